@@ -1,0 +1,40 @@
+package io.snowlease.generator;
+
+/**
+ * A span of timestamps of one worker id that nobody else may use: {@code [notBeforeMillis, untilMillis)}.
+ *
+ * <p>Milliseconds are since 1970 UTC and lie on the layout's tick grid. Implementations are thread-safe; {@link
+ * #untilMillis()} is read on the id path and must not block.
+ */
+public interface WorkerLease extends AutoCloseable {
+    /** The worker id, {@code 0 .. 2^workerBits - 1}; fixed for the life of the lease. */
+    int workerId();
+
+    /** First timestamp this lease may issue, inclusive; fixed for the life of the lease. */
+    long notBeforeMillis();
+
+    /**
+     * First timestamp this lease may <em>not</em> issue. Moves ahead as the lease is renewed, never back, and is
+     * durable at the coordinator before it is returned here (I3).
+     */
+    long untilMillis();
+
+    /** Fencing epoch of the lease; grows with every claim of the worker id. */
+    long epoch();
+
+    /**
+     * Binds the one user this lease will ever have. A lease serves no second one, not even after the first was
+     * closed: the second could not know which timestamps are used up.
+     *
+     * @throws LeaseInUseException if a user was attached before
+     * @throws LeaseLostException if the lease is lost or closed already
+     */
+    void attach(LeaseUser user);
+
+    /**
+     * Stops the attached user first, then gives the worker id back. Idempotent. Does not throw: a lease that could
+     * not be given back expires by itself.
+     */
+    @Override
+    void close();
+}
