@@ -1,0 +1,32 @@
+package io.snowlease.registry.spi;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What opening a store may need beside its URI.
+ *
+ * @param callTimeout longest wait of one call
+ * @param dataFolder where an embedded coordinator keeps its data; null for its default
+ * @param embeddedPort loopback port of an embedded coordinator; 0 for any
+ * @param startEmbedded whether an embedded coordinator that isn't running may be started
+ */
+public record StoreOptions(Duration callTimeout, @Nullable Path dataFolder, int embeddedPort, boolean startEmbedded) {
+    /** Port of the embedded coordinator where none is stated. */
+    public static final int DEFAULT_EMBEDDED_PORT = 21810;
+
+    /** 5 s a call, embedded data in its default folder. */
+    public static final StoreOptions DEFAULTS =
+            new StoreOptions(Duration.ofSeconds(5), null, DEFAULT_EMBEDDED_PORT, true);
+
+    /** Checks the ranges. */
+    public StoreOptions {
+        if (callTimeout.isNegative() || callTimeout.isZero()) {
+            throw new IllegalArgumentException("must be > 0: callTimeout=" + callTimeout);
+        }
+        if (embeddedPort < 0 || embeddedPort > 65535) {
+            throw new IllegalArgumentException("must be 0-65535, 0 for any: embeddedPort=" + embeddedPort);
+        }
+    }
+}
