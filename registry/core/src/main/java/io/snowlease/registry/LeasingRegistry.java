@@ -17,6 +17,7 @@ final class LeasingRegistry {
 
     private LeasingRegistry() {}
 
+    @SuppressWarnings("DoNotCallSuggester")
     static WorkerRegistry connect(LeaseStore store, Config config) {
         throw new UnsupportedOperationException("stand-in " + store.servers() + config);
     }
