@@ -1,0 +1,33 @@
+package io.snowlease.registry;
+
+import io.snowlease.registry.spi.LeaseStore;
+import io.snowlease.registry.spi.StoreOptions;
+import io.snowlease.registry.spi.StoreProvider;
+import java.util.Locale;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Finds the module that serves a coordinator URI. */
+final class Stores {
+    private Stores() {}
+
+    static LeaseStore open(String coordinator, String namespace, StoreOptions options) {
+        int colon = coordinator.indexOf(':');
+        String scheme = colon < 0 ? "" : coordinator.substring(0, colon).toLowerCase(Locale.ROOT);
+        Set<String> known = new TreeSet<>();
+        for (StoreProvider provider : ServiceLoader.load(StoreProvider.class, Stores.class.getClassLoader())) {
+            if (provider.schemes().contains(scheme)) {
+                return provider.open(coordinator, namespace, options);
+            }
+            known.addAll(provider.schemes());
+        }
+        throw new IllegalArgumentException("must start with one of " + known
+                + " and a colon (is the registry module for it on the class path?): coordinator="
+                + withoutSecret(coordinator));
+    }
+
+    private static String withoutSecret(String coordinator) {
+        return coordinator.replaceAll("//[^/@]*@", "//***@");
+    }
+}

@@ -1,0 +1,149 @@
+package io.snowlease.registry;
+
+import io.snowlease.generator.Clocks;
+import io.snowlease.generator.Layout;
+import io.snowlease.registry.protocol.RegistrySettings;
+import io.snowlease.registry.protocol.WorkerRange;
+import io.snowlease.registry.spi.StoreOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All there is to set on a {@link WorkerRegistry}. Layout, lease duration, skew and workers are fixed when a registry
+ * is made: leave them out to adopt what it has. Not thread-safe.
+ */
+public final class WorkerRegistryBuilder {
+    private static final Duration DEFAULT_START_TIMEOUT = Duration.ofSeconds(30);
+
+    private String coordinator = "embedded:";
+    private String namespace = "default";
+    private String node = NodeNames.ofThisHost();
+    private @Nullable Layout layout;
+    private @Nullable Duration leaseDuration;
+    private @Nullable Duration maxSkew;
+    private @Nullable WorkerRange workers;
+    private Duration startTimeout = DEFAULT_START_TIMEOUT;
+    private Duration callTimeout = StoreOptions.DEFAULTS.callTimeout();
+    private @Nullable Path dataFolder;
+    private int embeddedPort = StoreOptions.DEFAULT_EMBEDDED_PORT;
+    private boolean startEmbedded = true;
+    private LeaseListener listener = status -> {};
+    private Clocks clocks = Clocks.system();
+
+    WorkerRegistryBuilder() {}
+
+    /** Coordinator URI; default {@code embedded:}. */
+    public WorkerRegistryBuilder coordinator(String uri) {
+        this.coordinator = uri;
+        return this;
+    }
+
+    /** Namespace: letters, digits, {@code . _ -}, at most 64; default {@code default}. */
+    public WorkerRegistryBuilder namespace(String name) {
+        this.namespace = Namespaces.check(name);
+        return this;
+    }
+
+    /**
+     * This node's name, at most 255 characters: a hint for people and for getting the same worker id again, never a
+     * proof. Default: the host's name.
+     */
+    public WorkerRegistryBuilder node(String name) {
+        this.node = NodeNames.check(name);
+        return this;
+    }
+
+    /** Layout of the ids; default the registry's, {@code CLASSIC} for a new one. */
+    public WorkerRegistryBuilder layout(Layout ids) {
+        this.layout = ids;
+        return this;
+    }
+
+    /** D, how far ahead of use a bound is moved: 100 ms to 24 h; default the registry's, 60 s for a new one. */
+    public WorkerRegistryBuilder leaseDuration(Duration d) {
+        this.leaseDuration = d;
+        return this;
+    }
+
+    /** S, largest tolerated difference of two clocks: 0 to 24 h; default the registry's, 5 s for a new one. */
+    public WorkerRegistryBuilder maxSkew(Duration s) {
+        this.maxSkew = s;
+        return this;
+    }
+
+    /** Worker ids handed out; default the registry's, all that the layout has bits for for a new one. */
+    public WorkerRegistryBuilder workers(WorkerRange range) {
+        this.workers = range;
+        return this;
+    }
+
+    /** Longest wait of {@code connect} and of {@code newGenerator}, each; default 30 s, 0 for one try. */
+    public WorkerRegistryBuilder startTimeout(Duration timeout) {
+        if (timeout.isNegative()) {
+            throw new IllegalArgumentException("must be >= 0: startTimeout=" + timeout);
+        }
+        this.startTimeout = timeout;
+        return this;
+    }
+
+    /** Longest wait of one call to the coordinator; default 5 s. */
+    public WorkerRegistryBuilder callTimeout(Duration timeout) {
+        this.callTimeout = timeout;
+        return this;
+    }
+
+    /** Where an embedded coordinator keeps its data; default its own folder. */
+    public WorkerRegistryBuilder dataFolder(Path folder) {
+        this.dataFolder = folder;
+        return this;
+    }
+
+    /** Loopback port of an embedded coordinator; default 21810, 0 for any. */
+    public WorkerRegistryBuilder embeddedPort(int port) {
+        this.embeddedPort = port;
+        return this;
+    }
+
+    /** Whether an embedded coordinator that isn't running is started; default true. */
+    public WorkerRegistryBuilder startEmbedded(boolean start) {
+        this.startEmbedded = start;
+        return this;
+    }
+
+    /** Told of every change of a lease. */
+    public WorkerRegistryBuilder listener(LeaseListener told) {
+        this.listener = told;
+        return this;
+    }
+
+    /** Clocks, for tests. */
+    public WorkerRegistryBuilder clocks(Clocks injected) {
+        this.clocks = injected;
+        return this;
+    }
+
+    /**
+     * Connects, making the registry if there is none, see {@link WorkerRegistry#connect}.
+     *
+     * @throws IllegalArgumentException if a value is out of range, or no module on the class path serves the URI
+     */
+    public WorkerRegistry connect() {
+        RegistrySettings settings = new RegistrySettings(layout, leaseDuration, maxSkew, workers);
+        return LeasingRegistry.connect(
+                Stores.open(coordinator, namespace, storeOptions()),
+                new LeasingRegistry.Config(namespace, node, settings, startTimeout, listener, clocks));
+    }
+
+    /**
+     * Opens the namespace for looking at it, and for {@code init}: leases nothing, makes nothing. Does not wait for the
+     * coordinator; calls do.
+     */
+    public RegistryAdmin openAdmin() {
+        return new StoreAdmin(Stores.open(coordinator, namespace, storeOptions()), namespace, callTimeout, clocks);
+    }
+
+    private StoreOptions storeOptions() {
+        return new StoreOptions(callTimeout, dataFolder, embeddedPort, startEmbedded);
+    }
+}
