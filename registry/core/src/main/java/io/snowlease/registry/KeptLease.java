@@ -2,7 +2,6 @@ package io.snowlease.registry;
 
 import io.snowlease.generator.Clocks;
 import io.snowlease.generator.IdGenerationException;
-import io.snowlease.generator.SnowflakeGenerator;
 import io.snowlease.registry.RegistryClient.Renewal;
 import io.snowlease.registry.protocol.HeldBound;
 import io.snowlease.registry.spi.StoreUnavailableException;
@@ -27,7 +26,7 @@ final class KeptLease {
     private final LeaseListener listener;
     private final Backoff backoff;
 
-    private @Nullable SnowflakeGenerator generator;
+    private @Nullable Issuer issuer;
     private boolean claimsAnew;
     private boolean closed;
     private volatile HeldLease lease;
@@ -57,8 +56,8 @@ final class KeptLease {
     }
 
     /** The generator that uses the lease, and moves on to the next one when it is lost. */
-    void use(SnowflakeGenerator attached) {
-        generator = attached;
+    void use(Issuer attached) {
+        issuer = attached;
         tell();
     }
 
@@ -107,7 +106,7 @@ final class KeptLease {
 
     /** The old lease, if it still stands, is used up to the moment of the switch, and never after. */
     private void claim() {
-        SnowflakeGenerator moved = generator;
+        Issuer moved = issuer;
         if (moved == null) {
             throw new IllegalStateException("no generator attached to worker " + lease.workerId());
         }

@@ -2,7 +2,6 @@ package io.snowlease.registry;
 
 import io.snowlease.generator.Clocks;
 import io.snowlease.generator.Layout;
-import io.snowlease.generator.SnowflakeGenerator;
 import io.snowlease.registry.protocol.HeldBound;
 import java.time.Duration;
 import java.util.List;
@@ -93,9 +92,9 @@ final class LeaseKeeper {
         return Duration.ofNanos((long) (leaseDuration.toNanos() / 3.0 * factor));
     }
 
-    /** First timestamp that {@code generator} can use under another lease (I7). */
-    long floorAfter(SnowflakeGenerator generator) {
-        return layout.workerFirst() ? Long.MIN_VALUE : generator.lastTimestampMillis() + layout.tickMillis();
+    /** First timestamp that {@code issuer} can use under another lease (I7). */
+    long floorAfter(Issuer issuer) {
+        return layout.workerFirst() ? Long.MIN_VALUE : issuer.lastTimestampMillis() + layout.tickMillis();
     }
 
     /** Leases of this process that may still issue. */

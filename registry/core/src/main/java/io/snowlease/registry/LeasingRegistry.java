@@ -82,7 +82,7 @@ final class LeasingRegistry implements WorkerRegistry {
             throw e;
         }
         locked(deadline, () -> {
-            kept.use(generator);
+            kept.use(Issuer.of(generator));
             return kept;
         });
         awaitFirstTimestamp(deadline, generator, kept);
