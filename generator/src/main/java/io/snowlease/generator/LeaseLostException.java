@@ -6,6 +6,9 @@ public final class LeaseLostException extends IdGenerationException {
 
     /** For the lease of this worker id and epoch; {@code reason} says what happened to it. */
     public LeaseLostException(int workerId, long epoch, String reason) {
-        super("no lease: worker " + workerId + " (epoch " + epoch + ") stopped: " + reason, -1);
+        super(
+                RefusalReason.LEASE_LOST,
+                "no lease: worker " + workerId + " (epoch " + epoch + ") stopped: " + reason,
+                -1);
     }
 }

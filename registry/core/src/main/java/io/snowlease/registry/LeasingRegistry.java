@@ -1,24 +1,176 @@
 package io.snowlease.registry;
 
 import io.snowlease.generator.Clocks;
+import io.snowlease.generator.IdGenerator;
+import io.snowlease.generator.Layout;
+import io.snowlease.generator.SnowflakeGenerator;
+import io.snowlease.generator.SnowflakeGeneratorBuilder;
+import io.snowlease.registry.protocol.HeldBound;
+import io.snowlease.registry.protocol.LeaseRules;
+import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.RegistrySettings;
 import io.snowlease.registry.spi.LeaseStore;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
-final class LeasingRegistry {
+/** {@link WorkerRegistry} on a store. */
+final class LeasingRegistry implements WorkerRegistry {
+    private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(5);
+
+    /** What it is opened with; see {@link WorkerRegistryBuilder}. */
     record Config(
             String namespace,
             String node,
             RegistrySettings settings,
             Duration startTimeout,
-            Duration callTimeout,
             LeaseListener listener,
             Clocks clocks) {}
 
-    private LeasingRegistry() {}
+    private final LeaseStore store;
+    private final Config config;
+    private final RegistryClient client;
+    private final Layout layout;
+    private final LeaseKeeper keeper;
+    private volatile boolean closed;
 
-    @SuppressWarnings("DoNotCallSuggester")
+    private LeasingRegistry(LeaseStore store, Config config, RegistryClient client, RegistryRecord opened) {
+        this.store = store;
+        this.config = config;
+        this.client = client;
+        this.layout = opened.parsedLayout();
+        this.keeper = new LeaseKeeper(
+                config.namespace(),
+                layout,
+                Duration.ofMillis(opened.leaseMillis()),
+                config.clocks(),
+                RandomIds.random());
+    }
+
     static WorkerRegistry connect(LeaseStore store, Config config) {
-        throw new UnsupportedOperationException("stand-in " + store.servers() + config);
+        try {
+            RegistryClient client = new RegistryClient(
+                    store, config.settings(), config.clocks(), RandomIds::next, RandomIds.random(), LeaseRules::new);
+            RegistryRecord opened = new StartDeadline(config.clocks(), config.startTimeout(), store.servers())
+                    .retry(client::openGrantable)
+                    .registry();
+            LeasingRegistry registry = new LeasingRegistry(store, config, client, opened);
+            registry.keeper.start();
+            return registry;
+        } catch (RuntimeException e) {
+            store.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public IdGenerator newGenerator(UnaryOperator<SnowflakeGeneratorBuilder> options) {
+        StartDeadline deadline = new StartDeadline(config.clocks(), config.startTimeout(), store.servers());
+        SnowflakeGeneratorBuilder builder =
+                options.apply(SnowflakeGenerator.builder(layout).clocks(config.clocks()));
+        KeptLease kept = deadline.retry(() -> locked(deadline, this::claim));
+        SnowflakeGenerator generator;
+        try {
+            generator = builder.lease(kept.lease()).build();
+        } catch (RuntimeException e) {
+            keeper.release(kept);
+            throw e;
+        }
+        locked(deadline, () -> {
+            kept.use(Issuer.of(generator));
+            return kept;
+        });
+        awaitFirstTimestamp(deadline, generator, kept);
+        return generator;
+    }
+
+    private KeptLease claim() {
+        if (closed) {
+            throw new IllegalStateException("registry of namespace '" + config.namespace() + "' is closed");
+        }
+        HeldBound granted = client.claim(config.node(), Long.MIN_VALUE, keeper.bounds());
+        KeptLease kept = new KeptLease(
+                keeper,
+                client,
+                config.node(),
+                config.clocks(),
+                config.listener(),
+                granted,
+                new Backoff(
+                        RandomIds.random(),
+                        shorter(LONGEST_BACKOFF, keeper.leaseDuration().dividedBy(10))));
+        keeper.counts().claims.increment();
+        keeper.add(kept);
+        return kept;
+    }
+
+    private void awaitFirstTimestamp(StartDeadline deadline, SnowflakeGenerator generator, KeptLease kept) {
+        long notBefore = kept.lease().notBeforeMillis();
+        boolean reached = false;
+        try {
+            reached = deadline.awaitWall(notBefore);
+        } finally {
+            if (!reached) {
+                generator.close();
+            }
+        }
+        if (!reached) {
+            long local = config.clocks().wallMillis();
+            throw new NotGrantableYetException(
+                    "this node's clock (" + Instant.ofEpochMilli(local) + ") is " + (notBefore - local)
+                            + " ms behind the first timestamp not used yet, " + Instant.ofEpochMilli(notBefore),
+                    Instant.ofEpochMilli(notBefore),
+                    notBefore - local);
+        }
+    }
+
+    private <T> T locked(StartDeadline deadline, Supplier<T> action) {
+        ReentrantLock lock = keeper.lock();
+        boolean locked;
+        try {
+            locked = lock.tryLock(Math.max(1, deadline.remainingMillis()), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RegistryInterruptedException("while waiting for another call to " + store.servers());
+        }
+        if (!locked) {
+            throw new CoordinatorUnavailableException(store.servers(), config.startTimeout(), null);
+        }
+        try {
+            return action.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static Duration shorter(Duration a, Duration b) {
+        return a.compareTo(b) <= 0 ? a : b;
+    }
+
+    @Override
+    public RegistryRecord registry() {
+        return Objects.requireNonNull(client.registry(), "opened by connect");
+    }
+
+    @Override
+    public List<LeaseStatus> leases() {
+        return keeper.statuses();
+    }
+
+    @Override
+    public KeeperStats stats() {
+        return keeper.counts().snapshot();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        keeper.close();
+        store.close();
     }
 }

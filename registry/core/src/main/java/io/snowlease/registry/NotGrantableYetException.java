@@ -7,6 +7,7 @@ public final class NotGrantableYetException extends RegistryException {
     private static final long serialVersionUID = 1L;
 
     private final Instant grantableAt;
+    private final long waitMillis;
 
     NotGrantableYetException(String what, Instant grantableAt, long waitMillis) {
         super(
@@ -14,10 +15,16 @@ public final class NotGrantableYetException extends RegistryException {
                         + " ms by the coordinator's clock; try again then, or raise the start timeout",
                 null);
         this.grantableAt = grantableAt;
+        this.waitMillis = waitMillis;
     }
 
     /** Coordinator's time from which a lease can be granted. */
     public Instant grantableAt() {
         return grantableAt;
+    }
+
+    /** How long that was away, in ms. */
+    public long waitMillis() {
+        return waitMillis;
     }
 }

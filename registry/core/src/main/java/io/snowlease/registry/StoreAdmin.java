@@ -1,41 +1,100 @@
 package io.snowlease.registry;
 
 import io.snowlease.generator.Clocks;
+import io.snowlease.registry.protocol.LeaseRules;
 import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.RegistrySettings;
 import io.snowlease.registry.spi.LeaseStore;
+import io.snowlease.registry.spi.RegistryView;
+import io.snowlease.registry.spi.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
+/** {@link RegistryAdmin} on a store. */
 final class StoreAdmin implements RegistryAdmin {
-    StoreAdmin(LeaseStore store, String namespace, Duration callTimeout, Clocks clocks) {}
+    private final LeaseStore store;
+    private final String namespace;
+    private final Duration callTimeout;
+    private final Clocks clocks;
+
+    StoreAdmin(LeaseStore store, String namespace, Duration callTimeout, Clocks clocks) {
+        this.store = store;
+        this.namespace = namespace;
+        this.callTimeout = callTimeout;
+        this.clocks = clocks;
+    }
 
     @Override
     public Optional<RegistryRecord> registry() {
-        return Optional.empty();
+        return Optional.ofNullable(asked(store::view).record());
     }
 
     @Override
     public List<SlotInfo> slots() {
-        return List.of();
+        RegistryView view = asked(store::view);
+        RegistryRecord registry = view.record();
+        if (registry == null) {
+            throw new RegistryNotFoundException(store.servers(), namespace);
+        }
+        return asked(store::list).stream()
+                .map(slot -> SlotInfo.of(slot, registry, view.now()))
+                .toList();
     }
 
     @Override
     public long coordinatorMillis() {
-        return 0;
+        return asked(store::view).now();
     }
 
     @Override
     public RegistryRecord init(RegistrySettings settings, boolean neverUsed, long floorMillis) {
-        throw new UnsupportedOperationException();
+        RegistryView view = asked(store::view);
+        long local = clocks.wallMillis();
+        refuseIfThere(view.record());
+        LeaseRules rules = new LeaseRules(settings.layoutOrDefault());
+        RegistryRecord made = rules.newRegistry(
+                settings,
+                RandomIds.next(),
+                view.serverIdentity(),
+                store.lagMillis(),
+                neverUsed || store.isNeverUsed(),
+                floorMillis,
+                view.now());
+        if (!rules.maySetQuarantine(local, view.now(), made.skewMillis())) {
+            throw new ClockSkewException(local, view.now(), made.skewMillis());
+        }
+        if (!asked(() -> store.create(made))) {
+            refuseIfThere(asked(store::view).record());
+            throw new CoordinatorUnavailableException(
+                    store.servers(), callTimeout, new IllegalStateException("the registry vanished while it was made"));
+        }
+        return made;
+    }
+
+    private void refuseIfThere(@Nullable RegistryRecord existing) {
+        if (existing != null) {
+            throw new RegistryExistsException(namespace, existing);
+        }
+    }
+
+    private <T> T asked(Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (StoreUnavailableException e) {
+            throw new CoordinatorUnavailableException(store.servers(), callTimeout, e);
+        }
     }
 
     @Override
     public String servers() {
-        return "";
+        return store.servers();
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        store.close();
+    }
 }

@@ -1,7 +1,7 @@
 package io.snowlease.registry;
 
 import io.snowlease.generator.IdGenerator;
-import io.snowlease.generator.SnowflakeGenerator;
+import io.snowlease.generator.SnowflakeGeneratorBuilder;
 import io.snowlease.registry.protocol.RegistryRecord;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -47,7 +47,7 @@ public interface WorkerRegistry extends AutoCloseable {
      * @throws ClockSkewException if this node's clock is too far ahead of the coordinator's
      * @throws IllegalStateException if this registry is closed
      */
-    IdGenerator newGenerator(UnaryOperator<SnowflakeGenerator.Builder> options);
+    IdGenerator newGenerator(UnaryOperator<SnowflakeGeneratorBuilder> options);
 
     /** The registry as it was when last read: layout, D, S, range, quarantine. */
     RegistryRecord registry();

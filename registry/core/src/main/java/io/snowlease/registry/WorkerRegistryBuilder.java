@@ -132,7 +132,7 @@ public final class WorkerRegistryBuilder {
         RegistrySettings settings = new RegistrySettings(layout, leaseDuration, maxSkew, workers);
         return LeasingRegistry.connect(
                 Stores.open(coordinator, namespace, storeOptions()),
-                new LeasingRegistry.Config(namespace, node, settings, startTimeout, callTimeout, listener, clocks));
+                new LeasingRegistry.Config(namespace, node, settings, startTimeout, listener, clocks));
     }
 
     /**

@@ -1,0 +1,214 @@
+package io.snowlease.registry;
+
+import io.snowlease.registry.RegistryAccess.Opened;
+import io.snowlease.registry.protocol.ClaimDecision;
+import io.snowlease.registry.protocol.HeldBound;
+import io.snowlease.registry.protocol.LeaseRequest;
+import io.snowlease.registry.protocol.SlotRecord;
+import io.snowlease.registry.spi.LeaseStore;
+import io.snowlease.registry.spi.SlotBound;
+import io.snowlease.registry.spi.StoreUnavailableException;
+import io.snowlease.registry.spi.StoredSlot;
+import io.snowlease.registry.spi.WriteResult;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes a worker id: this node's own old one if it is free, else one that was never used, else the one that has been
+ * free longest. A grant counts once, for the call that waits for it; one whose reply was lost for good becomes an
+ * {@linkplain Orphans orphan}.
+ */
+final class Claims {
+    /** Nodes that race for the same slots spread out further with each round; 2^16 candidates are enough for all. */
+    private static final int MAX_ROUNDS = 16;
+
+    private static final int OWN_SLOTS_TRIED = 3;
+    private static final int NEVER_USED_TRIED = 64;
+    private static final int BOUNDS_READ = 4096;
+
+    private final LeaseStore store;
+    private final RegistryAccess access;
+    private final Exchange exchange;
+    private final Orphans orphans;
+    private final Supplier<String> randomIds;
+    private final RandomGenerator random;
+
+    Claims(
+            LeaseStore store,
+            RegistryAccess access,
+            Exchange exchange,
+            Orphans orphans,
+            Supplier<String> randomIds,
+            RandomGenerator random) {
+        this.store = store;
+        this.access = access;
+        this.exchange = exchange;
+        this.orphans = orphans;
+        this.randomIds = randomIds;
+        this.random = random;
+    }
+
+    /**
+     * Claims a worker id.
+     *
+     * @param node this node's name
+     * @param generatorFloor first timestamp the generator can use, or {@link Long#MIN_VALUE}
+     * @param held leases of this process
+     * @throws NoFreeWorkerException if all are held
+     * @throws NotGrantableYetException if no lease can start yet
+     * @throws StoreUnavailableException if the coordinator does not answer, or its answer stays unclear
+     */
+    HeldBound claim(String node, long generatorFloor, Collection<HeldBound> held) {
+        for (int round = 0; round < MAX_ROUNDS; round++) {
+            Opened opened = access.open(held);
+            Round attempt = new Round(opened, new LeaseRequest(node, randomIds.get(), generatorFloor), 1 << round);
+            HeldBound granted = attempt.run();
+            if (granted != null) {
+                return granted;
+            }
+        }
+        throw new StoreUnavailableException(
+                "lost " + MAX_ROUNDS + " races for a worker id on " + store.servers(), null);
+    }
+
+    /** Whether any lease at all can start now. */
+    static void refuseIfNothingIsGrantable(Opened opened, LeaseRequest request) {
+        ClaimDecision decision =
+                opened.rules().claim(opened.registry(), 0, null, request, opened.now(), opened.local());
+        if (decision instanceof ClaimDecision.TooEarly early) {
+            throw tooEarly(opened, early);
+        }
+    }
+
+    private static NotGrantableYetException tooEarly(Opened opened, ClaimDecision.TooEarly early) {
+        boolean quarantine = early.floor() <= opened.registry().quarantineUntil();
+        return new NotGrantableYetException(
+                (quarantine ? "registry in quarantine until " : "first timestamp not before ")
+                        + Instant.ofEpochMilli(early.floor()),
+                Instant.ofEpochMilli(early.grantableAt()),
+                early.grantableAt() - opened.now());
+    }
+
+    /** One look at the registry, and what can be claimed on it. */
+    private final class Round {
+        private final Opened opened;
+        private final LeaseRequest request;
+        private final int spread;
+        private boolean overtaken;
+        private boolean registryChanged;
+
+        Round(Opened opened, LeaseRequest request, int spread) {
+            this.opened = opened;
+            this.request = request;
+            this.spread = spread;
+        }
+
+        /** A grant, or null when others were faster. */
+        @Nullable
+        HeldBound run() {
+            refuseIfNothingIsGrantable(opened, request);
+            int tried = 0;
+            for (int worker : store.workersOf(request.node())) {
+                if (opened.registry().range().contains(worker) && tried++ < OWN_SLOTS_TRIED) {
+                    HeldBound own = take(worker);
+                    if (own != null || overtaken) {
+                        return own;
+                    }
+                }
+            }
+            for (int i = 0; i < NEVER_USED_TRIED; i++) {
+                OptionalInt neverUsed = store.nextNeverUsed(opened.view());
+                if (neverUsed.isEmpty()) {
+                    return reuse();
+                }
+                HeldBound fresh = take(neverUsed.getAsInt());
+                if (fresh != null || registryChanged) {
+                    return fresh;
+                }
+                // Another node was given the same number and was faster.
+            }
+            return null;
+        }
+
+        private @Nullable HeldBound reuse() {
+            List<SlotBound> bounds = store.bounds(BOUNDS_READ);
+            List<SlotBound> free = new ArrayList<>();
+            long skewMillis = opened.registry().skewMillis();
+            for (SlotBound bound : bounds) {
+                if (bound.released() || opened.now() >= bound.until() + skewMillis) {
+                    free.add(bound);
+                }
+            }
+            NotGrantableYetException early = null;
+            while (!free.isEmpty()) {
+                SlotBound candidate = free.remove(random.nextInt(Math.min(spread, free.size())));
+                try {
+                    HeldBound granted = take(candidate.worker());
+                    if (granted != null || overtaken) {
+                        return granted;
+                    }
+                } catch (NotGrantableYetException e) {
+                    early = e;
+                }
+            }
+            if (early != null) {
+                throw early;
+            }
+            throw noneFree(bounds, skewMillis);
+        }
+
+        private NoFreeWorkerException noneFree(List<SlotBound> bounds, long skewMillis) {
+            long next = Long.MAX_VALUE;
+            for (SlotBound bound : bounds) {
+                if (!bound.released()) {
+                    next = Math.min(next, bound.until() + skewMillis);
+                }
+            }
+            int held = opened.registry().range().size();
+            return new NoFreeWorkerException(
+                    opened.registry().range(),
+                    held,
+                    Instant.ofEpochMilli(next == Long.MAX_VALUE ? opened.now() : next));
+        }
+
+        /** Null when the slot is held, or ({@code overtaken}) when it changed since it was read. */
+        private @Nullable HeldBound take(int worker) {
+            StoredSlot slot = store.read(worker);
+            ClaimDecision decision = opened.rules()
+                    .claim(opened.registry(), worker, slot.record(), request, opened.now(), opened.local());
+            if (decision instanceof ClaimDecision.TooEarly early) {
+                throw tooEarly(opened, early);
+            }
+            if (!(decision instanceof ClaimDecision.Grant grant)) {
+                return null;
+            }
+            SlotRecord next = grant.next();
+            HeldBound bound = boundOf(next);
+            try {
+                WriteResult result = exchange.write(opened.view(), slot, next, Long.MAX_VALUE);
+                overtaken = result != WriteResult.WRITTEN;
+                registryChanged = result == WriteResult.REGISTRY_CHANGED;
+                return overtaken ? null : bound;
+            } catch (StoreUnavailableException unclear) {
+                orphans.add(bound);
+                throw unclear;
+            }
+        }
+
+        private HeldBound boundOf(SlotRecord slot) {
+            return new HeldBound(
+                    slot.worker(),
+                    slot.epoch(),
+                    slot.token(),
+                    opened.registry().registryId(),
+                    slot.floor(),
+                    slot.until());
+        }
+    }
+}

@@ -1,0 +1,216 @@
+package io.snowlease.registry;
+
+import io.snowlease.generator.Clocks;
+import io.snowlease.generator.IdGenerationException;
+import io.snowlease.registry.RegistryClient.Renewal;
+import io.snowlease.registry.protocol.HeldBound;
+import io.snowlease.registry.spi.StoreUnavailableException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One generator and the leases it goes through: renews the present one, stops the generator when it is lost, and lets
+ * it go on with another.
+ *
+ * <p>{@link #step} and {@link #release} run under the keeper's lock; {@link #status} is safe anywhere.
+ */
+final class KeptLease {
+    private static final Logger LOG = LoggerFactory.getLogger(KeptLease.class);
+
+    private final LeaseKeeper keeper;
+    private final RegistryClient client;
+    private final String node;
+    private final Clocks clocks;
+    private final LeaseListener listener;
+    private final Backoff backoff;
+
+    private @Nullable Issuer issuer;
+    private boolean claimsAnew;
+    private boolean closed;
+    private volatile HeldLease lease;
+    private volatile LeaseState state = LeaseState.HELD;
+    private volatile String reason = "";
+    private @Nullable LeaseStatus told;
+
+    KeptLease(
+            LeaseKeeper keeper,
+            RegistryClient client,
+            String node,
+            Clocks clocks,
+            LeaseListener listener,
+            HeldBound granted,
+            Backoff backoff) {
+        this.keeper = keeper;
+        this.client = client;
+        this.node = node;
+        this.clocks = clocks;
+        this.listener = listener;
+        this.backoff = backoff;
+        this.lease = newLease(granted);
+    }
+
+    HeldLease lease() {
+        return lease;
+    }
+
+    /** The generator that uses the lease, and moves on to the next one when it is lost. */
+    void use(Issuer attached) {
+        issuer = attached;
+        tell();
+    }
+
+    /** One exchange with the coordinator; returns how long to wait until the next. */
+    Duration step() {
+        if (closed) {
+            return Duration.ofDays(1);
+        }
+        Duration next;
+        try {
+            if (claimsAnew || state == LeaseState.LOST) {
+                claim();
+            } else {
+                renew();
+            }
+            backoff.reset();
+            next = claimsAnew || state == LeaseState.LOST ? Duration.ZERO : keeper.renewalInterval();
+        } catch (StoreUnavailableException | RegistryException | IdGenerationException e) {
+            failed(e.getMessage() == null ? e.toString() : e.getMessage());
+            next = backoff.next();
+        }
+        tell();
+        return next;
+    }
+
+    private void renew() {
+        HeldLease present = lease;
+        Renewal renewal = client.renew(present.bound(), present.lastMillis(), keeper.bounds());
+        if (renewal instanceof Renewal.Extended extended) {
+            present.extend(extended.held());
+            keeper.counts().renewals.increment();
+            state = LeaseState.HELD;
+            reason = "";
+        } else if (renewal instanceof Renewal.Fenced fenced) {
+            keeper.counts().fenced.increment();
+            present.end(fenced.reason());
+            state = LeaseState.LOST;
+            reason = fenced.reason();
+        } else if (renewal instanceof Renewal.Forgotten forgotten) {
+            keeper.counts().forgotten.increment();
+            claimsAnew = true;
+            state = LeaseState.DEGRADED;
+            reason = forgotten.reason() + "; ids go on to the bound known before, another worker id is being leased";
+        }
+    }
+
+    /** The old lease, if it still stands, is used up to the moment of the switch, and never after. */
+    private void claim() {
+        Issuer moved = issuer;
+        if (moved == null) {
+            throw new IllegalStateException("no generator attached to worker " + lease.workerId());
+        }
+        HeldBound granted = client.claim(node, keeper.floorAfter(moved), keeper.bounds());
+        HeldLease next = newLease(granted);
+        lease.end("replaced by worker " + granted.worker() + " (epoch " + granted.epoch() + ")");
+        lease = next;
+        try {
+            moved.switchTo(next);
+        } catch (IdGenerationException e) {
+            // Closed meanwhile, or the layout is used up: nobody will use the new lease.
+            next.end(String.valueOf(e.getMessage()));
+            giveBack(next);
+            state = LeaseState.LOST;
+            throw e;
+        }
+        keeper.counts().claims.increment();
+        claimsAnew = false;
+        state = LeaseState.HELD;
+        reason = "";
+    }
+
+    private void failed(String why) {
+        keeper.counts().failedRenewals.increment();
+        reason = why;
+        if (state != LeaseState.LOST) {
+            state = LeaseState.DEGRADED;
+        }
+    }
+
+    /** Stops the generator, then gives the worker id back if the coordinator can be reached. */
+    void release() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        HeldLease present = lease;
+        present.end("closed");
+        if (state != LeaseState.LOST) {
+            giveBack(present);
+        }
+        state = LeaseState.CLOSED;
+        tell();
+    }
+
+    private void giveBack(HeldLease ended) {
+        try {
+            if (client.release(ended.bound(), ended.lastMillis(), keeper.bounds())) {
+                return;
+            }
+            reason = "it was no longer held";
+        } catch (StoreUnavailableException | RegistryException e) {
+            reason = String.valueOf(e.getMessage());
+        }
+        LOG.warn(
+                "worker {} (epoch {}) of {} was not given back, it is free once its bound has passed: {}",
+                ended.workerId(),
+                ended.epoch(),
+                client.servers(),
+                reason);
+    }
+
+    /** As it stands at this moment; a bound that has passed shows at once. */
+    LeaseStatus status() {
+        HeldLease present = lease;
+        LeaseState shown = state;
+        if ((shown == LeaseState.HELD || shown == LeaseState.DEGRADED)
+                && clocks.wallMillis() >= present.untilMillis()) {
+            shown = LeaseState.EXPIRED;
+        }
+        return new LeaseStatus(
+                present.workerId(),
+                present.epoch(),
+                shown,
+                reason,
+                present.notBeforeMillis(),
+                present.untilMillis(),
+                client.skewMillis());
+    }
+
+    /** Tells the listener when state or worker id have changed. */
+    void tell() {
+        LeaseStatus now = status();
+        LeaseStatus before = told;
+        if (before != null
+                && before.state() == now.state()
+                && before.epoch() == now.epoch()
+                && before.worker() == now.worker()) {
+            return;
+        }
+        told = now;
+        if (now.state() == LeaseState.HELD || now.state() == LeaseState.CLOSED) {
+            LOG.info("{}", now);
+        } else {
+            LOG.warn("{}", now);
+        }
+        try {
+            listener.leaseChanged(now);
+        } catch (RuntimeException e) {
+            LOG.warn("lease listener failed on {}", now, e);
+        }
+    }
+
+    private HeldLease newLease(HeldBound granted) {
+        return new HeldLease(granted, keeper.tickMillis(), closing -> keeper.release(this));
+    }
+}

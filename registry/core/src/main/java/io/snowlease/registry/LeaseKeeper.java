@@ -1,0 +1,183 @@
+package io.snowlease.registry;
+
+import io.snowlease.generator.Clocks;
+import io.snowlease.generator.Layout;
+import io.snowlease.registry.protocol.HeldBound;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the leases of one registry: one daemon thread that renews each every D/3 ± 10 %, and retries with capped,
+ * jittered backoff. All exchanges with the coordinator, this thread's and others', go through one lock.
+ */
+final class LeaseKeeper {
+    private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
+    private static final double JITTER = 0.1;
+    private static final Duration LONGEST_IDLE = Duration.ofSeconds(1);
+
+    private final Clocks clocks;
+    private final Layout layout;
+    private final Duration leaseDuration;
+    private final RandomGenerator random;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final List<Entry> entries = new CopyOnWriteArrayList<>();
+    private final Counts counts = new Counts();
+    private final Thread thread;
+    private volatile boolean closed;
+
+    LeaseKeeper(String name, Layout layout, Duration leaseDuration, Clocks clocks, RandomGenerator random) {
+        this.clocks = clocks;
+        this.layout = layout;
+        this.leaseDuration = leaseDuration;
+        this.random = random;
+        this.thread = new Thread(this::run, "snowlease-keeper-" + name);
+        this.thread.setDaemon(true);
+    }
+
+    /** What was done so far. */
+    static final class Counts {
+        final LongAdder renewals = new LongAdder();
+        final LongAdder failedRenewals = new LongAdder();
+        final LongAdder fenced = new LongAdder();
+        final LongAdder forgotten = new LongAdder();
+        final LongAdder claims = new LongAdder();
+
+        KeeperStats snapshot() {
+            return new KeeperStats(renewals.sum(), failedRenewals.sum(), fenced.sum(), forgotten.sum(), claims.sum());
+        }
+    }
+
+    private static final class Entry {
+        final KeptLease lease;
+        long dueNanos;
+
+        Entry(KeptLease lease, long dueNanos) {
+            this.lease = lease;
+            this.dueNanos = dueNanos;
+        }
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    ReentrantLock lock() {
+        return lock;
+    }
+
+    Counts counts() {
+        return counts;
+    }
+
+    long tickMillis() {
+        return layout.tickMillis();
+    }
+
+    Duration leaseDuration() {
+        return leaseDuration;
+    }
+
+    /** D/3 ± 10 %. */
+    Duration renewalInterval() {
+        double factor = 1 + JITTER * (2 * random.nextDouble() - 1);
+        return Duration.ofNanos((long) (leaseDuration.toNanos() / 3.0 * factor));
+    }
+
+    /** First timestamp that {@code issuer} can use under another lease (I7). */
+    long floorAfter(Issuer issuer) {
+        return layout.workerFirst() ? Long.MIN_VALUE : issuer.lastTimestampMillis() + layout.tickMillis();
+    }
+
+    /** Leases of this process that may still issue. */
+    List<HeldBound> bounds() {
+        return entries.stream().map(entry -> entry.lease.lease().bound()).toList();
+    }
+
+    List<LeaseStatus> statuses() {
+        return entries.stream().map(entry -> entry.lease.status()).toList();
+    }
+
+    /** Takes care of {@code lease} from now on; call with the lock held. */
+    void add(KeptLease lease) {
+        entries.add(new Entry(lease, clocks.monotonicNanos() + renewalInterval().toNanos()));
+        changed.signal();
+    }
+
+    /** Stops the generator at once, then gives the worker id back within a bounded time. */
+    void release(KeptLease lease) {
+        lease.lease().end("closed");
+        boolean locked = false;
+        try {
+            locked = lock.tryLock(leaseDuration.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (!locked) {
+            LOG.warn(
+                    "{} was not given back, it is free once its bound has passed: the coordinator is busy",
+                    lease.status());
+            entries.removeIf(entry -> entry.lease == lease);
+            return;
+        }
+        try {
+            lease.release();
+        } finally {
+            entries.removeIf(entry -> entry.lease == lease);
+            lock.unlock();
+        }
+    }
+
+    /** Does what is due; returns how long until something is due again, in ns. Call with the lock held. */
+    long runDue() {
+        long next = LONGEST_IDLE.toNanos();
+        for (Entry entry : entries) {
+            long wait = entry.dueNanos - clocks.monotonicNanos();
+            if (wait <= 0) {
+                wait = Math.max(1, entry.lease.step().toNanos());
+                entry.dueNanos = clocks.monotonicNanos() + wait;
+            } else {
+                entry.lease.tell();
+            }
+            next = Math.min(next, wait);
+        }
+        return next;
+    }
+
+    private void run() {
+        lock.lock();
+        try {
+            while (!closed) {
+                try {
+                    long unusedLeft = changed.awaitNanos(runDue());
+                } catch (RuntimeException e) {
+                    // Not ours to survive silently: the leases run out, and ids with them, until the next round works.
+                    LOG.error("keeper's round failed; leases are renewed in the next", e);
+                    long unusedLeft = changed.awaitNanos(LONGEST_IDLE.toNanos());
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            LOG.debug("keeper ends");
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Stops all generators, gives all leases back, and ends the thread. */
+    void close() {
+        closed = true;
+        List<KeptLease> all = entries.stream().map(entry -> entry.lease).toList();
+        all.forEach(lease -> lease.lease().end("registry closed"));
+        all.forEach(this::release);
+        thread.interrupt();
+    }
+}

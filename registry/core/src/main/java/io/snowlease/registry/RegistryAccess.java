@@ -1,0 +1,180 @@
+package io.snowlease.registry;
+
+import io.snowlease.generator.Clocks;
+import io.snowlease.generator.Layout;
+import io.snowlease.registry.protocol.HeldBound;
+import io.snowlease.registry.protocol.LeaseRules;
+import io.snowlease.registry.protocol.RegistryRecord;
+import io.snowlease.registry.protocol.RegistrySettings;
+import io.snowlease.registry.protocol.WorkerRange;
+import io.snowlease.registry.spi.LeaseStore;
+import io.snowlease.registry.spi.RegistryView;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens and verifies the registry record before anything is planned on it: makes it when there is none, sets a
+ * quarantine when the coordinator may have lost data, refuses a node whose settings or clock don't fit.
+ *
+ * <p>Confined to one thread at a time by its callers.
+ */
+final class RegistryAccess {
+    /** Races with other nodes that open the same new or changed registry end after a few rounds. */
+    private static final int MAX_ROUNDS = 16;
+
+    private final LeaseStore store;
+    private final Clocks clocks;
+    private final Supplier<String> randomIds;
+    private final Function<Layout, LeaseRules> rulesOf;
+    private RegistrySettings stated;
+    private @Nullable RegistryRecord known;
+
+    RegistryAccess(
+            LeaseStore store,
+            RegistrySettings stated,
+            Clocks clocks,
+            Supplier<String> randomIds,
+            Function<Layout, LeaseRules> rulesOf) {
+        this.store = store;
+        this.stated = stated;
+        this.clocks = clocks;
+        this.randomIds = randomIds;
+        this.rulesOf = rulesOf;
+    }
+
+    /**
+     * A registry that may be planned on.
+     *
+     * @param view what was read
+     * @param registry its record, verified
+     * @param rules the rules on its layout
+     * @param local this node's time when it was read
+     */
+    record Opened(RegistryView view, RegistryRecord registry, LeaseRules rules, long local) {
+        long now() {
+            return view.now();
+        }
+    }
+
+    /**
+     * Reads and verifies.
+     *
+     * @param held leases of this process: a registry that was lost and made anew is told of their bounds
+     * @throws RegistryMismatchException if this node's settings are others
+     * @throws ClockSkewException if this node's clock is ahead by more than S, or a quarantine has to be written and it
+     *     is off by more than S either way
+     */
+    Opened open(Collection<HeldBound> held) {
+        for (int round = 0; round < MAX_ROUNDS; round++) {
+            RegistryView view = store.view();
+            long local = clocks.wallMillis();
+            RegistryRecord registry = view.record();
+            if (registry == null) {
+                create(view, local);
+                continue;
+            }
+            checkSettings(registry);
+            LeaseRules rules = rulesOf.apply(registry.parsedLayout());
+            long atLeast = lostBound(registry, rules, held);
+            if (rules.isOtherServer(registry, view.serverIdentity()) || registry.quarantineUntil() < atLeast) {
+                quarantine(view, registry, rules, local, atLeast);
+                continue;
+            }
+            if (rules.isAhead(local, view.now(), registry.skewMillis())) {
+                throw new ClockSkewException(local, view.now(), registry.skewMillis());
+            }
+            adopt(registry);
+            return new Opened(view, registry, rules, local);
+        }
+        throw new CoordinatorUnavailableException(
+                store.servers(),
+                Duration.ZERO,
+                new IllegalStateException("the registry record changed " + MAX_ROUNDS + " times while it was read"));
+    }
+
+    /** The record as last verified, or null before the first time. */
+    @Nullable
+    RegistryRecord lastOpened() {
+        return known;
+    }
+
+    /** The store has forgotten the lease {@code held}: sets a quarantine above it, unless that was done before. */
+    void quarantineForgotten(Opened opened, HeldBound held) {
+        RegistryRecord registry = opened.registry();
+        long atLeast = opened.rules().quarantineFor(held, registry.skewMillis());
+        if (registry.quarantineUntil() < atLeast) {
+            quarantine(opened.view(), registry, opened.rules(), opened.local(), atLeast);
+        }
+    }
+
+    private void create(RegistryView view, long local) {
+        // A registry that this process has known is lost, not new: it is made as it was, and never believed unused.
+        RegistrySettings settings = known == null ? stated : settingsOf(known);
+        LeaseRules rules = rulesOf.apply(settings.layoutOrDefault());
+        RegistryRecord made = rules.newRegistry(
+                settings,
+                randomIds.get(),
+                view.serverIdentity(),
+                store.lagMillis(),
+                known == null && store.isNeverUsed(),
+                known == null ? 0 : known.floor(),
+                view.now());
+        if (!rules.maySetQuarantine(local, view.now(), made.skewMillis())) {
+            throw new ClockSkewException(local, view.now(), made.skewMillis());
+        }
+        // When another node was faster, the next look finds its record.
+        boolean unusedResult = store.create(made);
+    }
+
+    private void quarantine(RegistryView view, RegistryRecord registry, LeaseRules rules, long local, long atLeast) {
+        if (!rules.maySetQuarantine(local, view.now(), registry.skewMillis())) {
+            throw new ClockSkewException(local, view.now(), registry.skewMillis());
+        }
+        // When another node was faster, the next look finds its record.
+        boolean unusedResult =
+                store.replace(view, rules.quarantined(registry, view.serverIdentity(), view.now(), atLeast));
+    }
+
+    private static long lostBound(RegistryRecord registry, LeaseRules rules, Collection<HeldBound> held) {
+        long atLeast = Long.MIN_VALUE;
+        for (HeldBound bound : held) {
+            if (!bound.registryId().equals(registry.registryId())) {
+                atLeast = Math.max(atLeast, rules.quarantineFor(bound, registry.skewMillis()));
+            }
+        }
+        return atLeast;
+    }
+
+    private void adopt(RegistryRecord registry) {
+        if (known == null) {
+            stated = new RegistrySettings(
+                    registry.parsedLayout(), stated.leaseDuration(), stated.maxSkew(), stated.workers());
+        }
+        known = registry;
+    }
+
+    private void checkSettings(RegistryRecord registry) {
+        check("layout", registry.layout(), stated.layout());
+        check("leaseDuration", Duration.ofMillis(registry.leaseMillis()), stated.leaseDuration());
+        check("maxSkew", Duration.ofMillis(registry.skewMillis()), stated.maxSkew());
+        check("workers", registry.range(), stated.workers());
+    }
+
+    private static void check(String field, Object stored, @Nullable Object wanted) {
+        if (wanted != null && !Objects.equals(stored.toString(), wanted.toString())) {
+            throw new RegistryMismatchException(field, stored, wanted);
+        }
+    }
+
+    private static RegistrySettings settingsOf(RegistryRecord registry) {
+        return new RegistrySettings(
+                registry.parsedLayout(),
+                Duration.ofMillis(registry.leaseMillis()),
+                Duration.ofMillis(registry.skewMillis()),
+                new WorkerRange(registry.firstWorker(), registry.lastWorker()));
+    }
+}

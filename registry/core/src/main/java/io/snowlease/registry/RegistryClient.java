@@ -1,0 +1,156 @@
+package io.snowlease.registry;
+
+import io.snowlease.generator.Clocks;
+import io.snowlease.generator.Layout;
+import io.snowlease.registry.RegistryAccess.Opened;
+import io.snowlease.registry.protocol.HeldBound;
+import io.snowlease.registry.protocol.LeaseRequest;
+import io.snowlease.registry.protocol.LeaseRules;
+import io.snowlease.registry.protocol.RegistryRecord;
+import io.snowlease.registry.protocol.RegistrySettings;
+import io.snowlease.registry.protocol.RenewDecision;
+import io.snowlease.registry.protocol.SlotRecord;
+import io.snowlease.registry.spi.LeaseStore;
+import io.snowlease.registry.spi.StoreUnavailableException;
+import io.snowlease.registry.spi.StoredSlot;
+import io.snowlease.registry.spi.WriteResult;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The protocol over a store: each call is one exchange, read, plan, compare-and-set, and read back where the reply was
+ * lost. Confined to one thread at a time by its callers.
+ */
+final class RegistryClient {
+    private static final int RELEASE_ROUNDS = 3;
+
+    private final LeaseStore store;
+    private final RegistryAccess access;
+    private final Exchange exchange;
+    private final Orphans orphans;
+    private final Claims claims;
+    private volatile long skewMillis;
+
+    RegistryClient(
+            LeaseStore store,
+            RegistrySettings stated,
+            Clocks clocks,
+            Supplier<String> randomIds,
+            RandomGenerator random,
+            Function<Layout, LeaseRules> rulesOf) {
+        this.store = store;
+        this.access = new RegistryAccess(store, stated, clocks, randomIds, rulesOf);
+        this.exchange = new Exchange(store);
+        this.orphans = new Orphans(store, exchange);
+        this.claims = new Claims(store, access, exchange, orphans, randomIds, random);
+    }
+
+    /** What a renewal came to. */
+    sealed interface Renewal {
+        /** The bound moved; {@code held} says to where. */
+        record Extended(HeldBound held) implements Renewal {}
+
+        /** The lease is over. */
+        record Fenced(String reason) implements Renewal {}
+
+        /** The store has lost it; a quarantine is set, the bound known so far still holds. */
+        record Forgotten(String reason) implements Renewal {}
+    }
+
+    /** See {@link RegistryAccess#open}. */
+    Opened open(Collection<HeldBound> held) {
+        Opened opened = access.open(held);
+        skewMillis = opened.local() - opened.now();
+        return opened;
+    }
+
+    /** As {@link #open}, but refuses while no lease could be granted. */
+    Opened openGrantable() {
+        Opened opened = open(List.of());
+        Claims.refuseIfNothingIsGrantable(opened, new LeaseRequest("", "", Long.MIN_VALUE));
+        return opened;
+    }
+
+    /** See {@link Claims#claim}. */
+    HeldBound claim(String node, long generatorFloor, Collection<HeldBound> held) {
+        return claims.claim(node, generatorFloor, held);
+    }
+
+    /**
+     * Moves the bound of {@code lease} ahead.
+     *
+     * @param last the generator's last timestamp
+     * @param held leases of this process, {@code lease} among them
+     * @throws StoreUnavailableException if there was no answer, or it stays unclear
+     */
+    Renewal renew(HeldBound lease, long last, Collection<HeldBound> held) {
+        Opened opened = open(held);
+        if (!orphans.isEmpty()) {
+            orphans.releaseFound(opened);
+        }
+        StoredSlot slot = store.read(lease.worker());
+        RenewDecision decision =
+                opened.rules().renew(opened.registry(), slot.record(), lease, last, opened.now(), opened.local());
+        if (decision instanceof RenewDecision.Fenced fenced) {
+            return new Renewal.Fenced(fenced.reason());
+        }
+        if (decision instanceof RenewDecision.Forgotten forgotten) {
+            access.quarantineForgotten(opened, lease);
+            return new Renewal.Forgotten(forgotten.reason());
+        }
+        SlotRecord next = ((RenewDecision.Extend) decision).next();
+        WriteResult result =
+                exchange.write(opened.view(), slot, next, opened.rules().renewableBefore(lease));
+        return switch (result) {
+            case WRITTEN ->
+                new Renewal.Extended(new HeldBound(
+                        lease.worker(), lease.epoch(), lease.token(), lease.registryId(), lease.floor(), next.until()));
+            case TOO_LATE -> new Renewal.Fenced("the lease ran out while it was being renewed");
+            case SLOT_CHANGED, REGISTRY_CHANGED ->
+                throw new StoreUnavailableException(
+                        "the record of worker " + lease.worker() + " changed during its renewal (" + result + ") on "
+                                + store.servers(),
+                        null);
+        };
+    }
+
+    /**
+     * Gives {@code lease} back; its generator must have been stopped before, at {@code last}.
+     *
+     * @return whether it was still held, and is free now
+     */
+    boolean release(HeldBound lease, long last, Collection<HeldBound> held) {
+        for (int round = 0; round < RELEASE_ROUNDS; round++) {
+            Opened opened = open(held);
+            StoredSlot slot = store.read(lease.worker());
+            SlotRecord next = opened.rules().release(slot.record(), lease, last, opened.now());
+            if (next == null) {
+                return false;
+            }
+            if (exchange.write(opened.view(), slot, next, Long.MAX_VALUE) == WriteResult.WRITTEN) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The registry record as last verified, or null before the first time. */
+    @Nullable
+    RegistryRecord registry() {
+        return access.lastOpened();
+    }
+
+    /** Node's clock minus coordinator's at the last exchange, in ms, network delay included. */
+    long skewMillis() {
+        return skewMillis;
+    }
+
+    /** The coordinator's servers, for messages. */
+    String servers() {
+        return store.servers();
+    }
+}
