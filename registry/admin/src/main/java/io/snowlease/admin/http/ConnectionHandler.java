@@ -24,6 +24,7 @@ import org.slf4j.LoggerFactory;
  * One connection: answers its requests one after the other, in the order they came. While an answer is awaited, or the
  * client does not read its answers, nothing more is read from it. All on the connection's event loop.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // Netty: what fails shows as a closed channel
 final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionHandler.class);
     private static final RequestTarget NO_TARGET = new RequestTarget("", "");

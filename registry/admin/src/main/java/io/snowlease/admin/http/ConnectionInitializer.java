@@ -11,6 +11,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.snowlease.generator.Clocks;
 
 /** Sets up accepted connections, as long as there are not too many. */
+@SuppressWarnings("FutureReturnValueIgnored") // Netty: what fails shows as a closed channel
 final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
     /** Method, version and spaces of a request line; the target alone is limited to {@code maxUriBytes}. */
     private static final int LINE_OVERHEAD_BYTES = 64;

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Ends connections that nobody uses, and requests that never end. Looks at them now and then rather than arming a timer
  * for each request.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // Netty: what fails shows as a closed channel
 final class ConnectionTimeouts extends ChannelInboundHandlerAdapter {
     private static final long MAX_CHECK_MILLIS = 1_000;
 

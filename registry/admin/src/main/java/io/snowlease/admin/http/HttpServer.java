@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** Serves ids over HTTP. Thread-safe. */
+@SuppressWarnings("FutureReturnValueIgnored") // Netty: what fails shows as a closed channel
 public final class HttpServer implements AutoCloseable {
     private static final int BACKLOG = 1_024;
 

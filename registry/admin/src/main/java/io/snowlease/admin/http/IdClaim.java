@@ -13,6 +13,7 @@ import java.util.function.Function;
  * few ms (the tick's ids are used up, the clock is a little behind), the loop comes back then. An id may wait as long
  * as the generator's own default, 100 ms.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // Netty: what fails shows as a closed channel
 final class IdClaim implements Runnable {
     private static final long MAX_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -101,7 +102,7 @@ final class IdClaim implements Runnable {
         long pauseNanos = Math.max(1, refusal.retryAfterMillis()) * TimeUnit.MILLISECONDS.toNanos(1);
         long waitedNanos = now - waitingSinceNanos;
         if (refusal.retryAfterMillis() < 0 || waitedNanos + pauseNanos > MAX_WAIT_NANOS) {
-            exchange.reply(Reply.unavailable(refusal.getMessage(), refusal.retryAfterMillis()));
+            exchange.reply(Reply.unavailable(String.valueOf(refusal.getMessage()), refusal.retryAfterMillis()));
         } else if (ids.length > 1 && now - startedNanos + pauseNanos > timeoutNanos) {
             exchange.reply(Reply.unavailable(
                     "only " + claimed + " of " + ids.length + " ids came within "
