@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 final class KeptLease {
     private static final Logger LOG = LoggerFactory.getLogger(KeptLease.class);
+    private static final long MAX_WAKE_MILLIS = 60_000;
 
     private final LeaseKeeper keeper;
     private final RegistryClient client;
@@ -185,6 +186,14 @@ final class KeptLease {
                 present.notBeforeMillis(),
                 present.untilMillis(),
                 client.skewMillis());
+    }
+
+    /** How long until the bound passes if it isn't moved, so that this is told in time. */
+    long nanosToBound() {
+        long millis = lease.untilMillis() - clocks.wallMillis();
+        return millis <= 0
+                ? Long.MAX_VALUE
+                : Duration.ofMillis(Math.min(millis, MAX_WAKE_MILLIS)).toNanos();
     }
 
     /** Tells the listener when state or worker id have changed. */

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 final class LeaseKeeper {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
     private static final double JITTER = 0.1;
-    private static final Duration LONGEST_IDLE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_IDLE = Duration.ofMinutes(1);
 
     private final Clocks clocks;
     private final Layout layout;
@@ -147,7 +147,7 @@ final class LeaseKeeper {
             } else {
                 entry.lease.tell();
             }
-            next = Math.min(next, wait);
+            next = Math.min(next, Math.min(wait, entry.lease.nanosToBound()));
         }
         return next;
     }
@@ -161,7 +161,7 @@ final class LeaseKeeper {
                 } catch (RuntimeException e) {
                     // Not ours to survive silently: the leases run out, and ids with them, until the next round works.
                     LOG.error("keeper's round failed; leases are renewed in the next", e);
-                    long unusedLeft = changed.awaitNanos(LONGEST_IDLE.toNanos());
+                    long unusedLeft = changed.awaitNanos(renewalInterval().toNanos());
                 }
             }
         } catch (InterruptedException e) {

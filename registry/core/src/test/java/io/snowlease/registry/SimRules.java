@@ -1,0 +1,42 @@
+package io.snowlease.registry;
+
+import io.snowlease.generator.Layout;
+import io.snowlease.generator.WorkerLease;
+import io.snowlease.registry.protocol.LeaseRules;
+
+/** What a history goes by outside the protocol's pure rules; all in, unless a mutant takes one out. */
+class SimRules {
+    /** The pure rules. */
+    LeaseRules leaseRules(Layout layout) {
+        return new LeaseRules(layout);
+    }
+
+    boolean comparesWholeRecord() {
+        return true;
+    }
+
+    boolean rechecksIdentity() {
+        return true;
+    }
+
+    boolean rechecksQuarantine() {
+        return true;
+    }
+
+    boolean rechecksTime() {
+        return true;
+    }
+
+    boolean identityHasDataSet() {
+        return true;
+    }
+
+    /** The lease as the generator gets to see it. */
+    WorkerLease seen(WorkerLease lease, Layout layout) {
+        return lease;
+    }
+
+    boolean readoptsGrants() {
+        return false;
+    }
+}

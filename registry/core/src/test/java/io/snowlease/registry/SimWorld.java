@@ -1,0 +1,302 @@
+package io.snowlease.registry;
+
+import io.snowlease.generator.Layout;
+import io.snowlease.registry.protocol.RegistryRecord;
+import io.snowlease.registry.protocol.RegistrySettings;
+import io.snowlease.registry.protocol.WorkerRange;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One seed is one history: four nodes, two worker ids, three servers; crashes, pauses, lost, late and doubled messages,
+ * clock steps both ways, restarts and failovers that lose writes. The nodes run the real client, keeper and generator.
+ */
+final class SimWorld {
+    static final long START_MILLIS = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
+    /** An epoch off the second: bounds rounded to whole seconds since 1970 would split ticks. */
+    static final Layout LAYOUT = Layout.parse("32/4/12,tick=1s,epoch=2025-01-01T00:00:00.657Z");
+
+    static final long CALL_TIMEOUT_MILLIS = 5000;
+    static final long LEASE_MILLIS = 60_000;
+    static final long SKEW_MILLIS = 5000;
+    private static final int NODES = 4;
+    private static final int SERVERS = 3;
+    private static final int STEPS = 2500;
+
+    private final Random random;
+    private final SimProfile profile;
+    private final SimRules rules;
+    private final IdChecker checker = new IdChecker(LAYOUT);
+    private final PriorityQueue<Event> events =
+            new PriorityQueue<>(Comparator.comparingLong(Event::time).thenComparingLong(Event::number));
+    private final List<SimServer> servers = new ArrayList<>();
+    private final List<SimNode> nodes = new ArrayList<>();
+    private long trueMillis = START_MILLIS;
+    private long eventNumber;
+    private long identityNumber = 100;
+    private long tokenNumber;
+    private int primary;
+    private @Nullable SimServer replaced;
+    private long replacedUntil;
+    private boolean leaseShortened;
+    private long refused;
+    private int losses;
+    private int handovers;
+
+    private record Event(long time, long number, Runnable action) {}
+
+    /** What a history came to. */
+    record Outcome(
+            long seed,
+            List<String> violations,
+            int ids,
+            long refused,
+            int losses,
+            int handovers,
+            long furthestAheadMillis) {}
+
+    private SimWorld(long seed, SimProfile profile, SimRules rules) {
+        this.random = new Random(seed);
+        this.profile = profile;
+        this.rules = rules;
+        long dataSet = nextIdentity();
+        for (int i = 0; i < SERVERS; i++) {
+            SimServer server = new SimServer(this, i);
+            server.runId = nextIdentity();
+            server.dataSetId = dataSet;
+            server.offsetMillis = smallOffset();
+            servers.add(server);
+        }
+        for (int i = 0; i < NODES; i++) {
+            SimNode node = new SimNode(this, i);
+            node.offsetMillis = smallOffset();
+            nodes.add(node);
+        }
+    }
+
+    static Outcome run(long seed, SimProfile profile, SimRules rules) {
+        SimWorld world = new SimWorld(seed, profile, rules);
+        try {
+            for (int step = 0; step < STEPS && world.checker.violations().isEmpty(); step++) {
+                world.step();
+            }
+        } finally {
+            world.nodes.forEach(SimNode::crash);
+        }
+        return new Outcome(
+                seed,
+                world.checker.violations(),
+                world.checker.ids(),
+                world.refused,
+                world.losses,
+                world.handovers,
+                world.checker.furthestAheadMillis());
+    }
+
+    private void step() {
+        advanceTo(trueMillis + random.nextInt(6) * 250L);
+        replicate();
+        if (profile.losses() && chance(0.003)) {
+            lose();
+        }
+        SimNode node = nodes.get(random.nextInt(NODES));
+        if (node.isPaused()) {
+            return;
+        }
+        if (profile.offlineFaults() && chance(0.004)) {
+            node.cutUntil = trueMillis + 20_000 + random.nextInt(180_000);
+        }
+        double x = random.nextDouble();
+        if (x < 0.01) {
+            stepClock(node);
+        } else if (x < 0.018 && profile.offlineFaults()) {
+            node.pausedUntil = trueMillis + 1000 + random.nextInt(200_000);
+        } else if (x < 0.025) {
+            node.crash();
+        } else if (x < 0.032) {
+            node.closeGenerator();
+        } else if (!node.isRunning()) {
+            if (chance(0.3)) {
+                node.start();
+            }
+        } else {
+            node.issue();
+        }
+    }
+
+    private void advanceTo(long time) {
+        while (true) {
+            Event next = events.peek();
+            if (next == null || next.time() > time) {
+                break;
+            }
+            events.remove();
+            trueMillis = Math.max(trueMillis, next.time());
+            next.action().run();
+        }
+        trueMillis = time;
+    }
+
+    private void stepClock(SimNode node) {
+        node.offsetMillis = switch (random.nextInt(6)) {
+            case 0, 1, 2 -> smallOffset();
+            case 3 -> random.nextInt(200_000) - 100_000L;
+            case 4 -> 1_000_000;
+            default -> -1_000_000;
+        };
+    }
+
+    private void replicate() {
+        SimServer source = servers.get(primary);
+        if (!profile.losses() || !chance(0.05)) {
+            return;
+        }
+        SimServer replica = servers.get(random.nextInt(SERVERS));
+        if (replica != source && !isReplacedButWriting(replica)) {
+            replica.copyFrom(source);
+            replica.dataSetId = source.dataSetId;
+        }
+    }
+
+    private void lose() {
+        losses++;
+        SimServer source = servers.get(primary);
+        List<SimServer> others =
+                servers.stream().filter(server -> server != source).toList();
+        servers.forEach(server -> server.offsetMillis = profile.badServers() ? smallOffset() : server.offsetMillis);
+        double x = random.nextDouble();
+        if (x < (profile.shorterLease() ? 0.8 : 0.15)) {
+            source.runId = nextIdentity();
+            source.dataSetId = nextIdentity();
+            source.registry = null;
+            source.slots.clear();
+            leaseShortened = profile.shorterLease();
+        } else if (x < 0.3) {
+            SimServer snapshot = others.get(random.nextInt(others.size()));
+            source.runId = nextIdentity();
+            source.dataSetId = nextIdentity();
+            source.copyFrom(snapshot);
+        } else {
+            failOver(source, others.get(random.nextInt(others.size())));
+        }
+        if (profile.badServers() && chance(0.4)) {
+            servers.get(primary).offsetMillis = random.nextBoolean() ? 300_000 : -300_000;
+        }
+    }
+
+    private void failOver(SimServer from, SimServer to) {
+        boolean split = profile.splitMillis() > 0 && chance(0.7);
+        if (!profile.failback() && !split) {
+            from.runId = nextIdentity();
+        }
+        primary = to.index;
+        to.dataSetId = nextIdentity();
+        replaced = split ? from : null;
+        replacedUntil = split ? trueMillis + random.nextInt((int) profile.splitMillis()) : 0;
+    }
+
+    private boolean isReplacedButWriting(SimServer server) {
+        return server == replaced && trueMillis <= replacedUntil;
+    }
+
+    /** The server that a message of this node reaches, or null. */
+    @Nullable
+    SimServer serverFor(SimNode node) {
+        if (node.serverIndex != primary
+                && !(isReplacedButWriting(servers.get(node.serverIndex)) && chance(0.98))
+                && chance(0.5)) {
+            node.serverIndex = primary;
+        }
+        SimServer server = servers.get(node.serverIndex);
+        return server.index == primary || isReplacedButWriting(server) ? server : null;
+    }
+
+    /** Once a registry was lost, those who make it anew state a shorter lease duration. */
+    RegistrySettings stated(SimNode node) {
+        boolean shorter = leaseShortened && node.index % 2 == 0;
+        RegistryRecord present = servers.get(primary).registry;
+        return new RegistrySettings(
+                LAYOUT,
+                present == null ? Duration.ofMillis(shorter ? LEASE_MILLIS / 2 : LEASE_MILLIS) : null,
+                Duration.ofMillis(SKEW_MILLIS),
+                new WorkerRange(0, 1));
+    }
+
+    boolean isRequestLost(SimNode node) {
+        return node.cutUntil > trueMillis || (profile.offlineFaults() && chance(0.02));
+    }
+
+    boolean isReplyLost(SimNode node) {
+        return node.cutUntil > trueMillis || (profile.offlineFaults() && chance(0.03));
+    }
+
+    boolean isDoubled() {
+        return profile.offlineFaults() && chance(0.03);
+    }
+
+    long delay() {
+        double x = profile.offlineFaults() ? random.nextDouble() : 0;
+        if (x < 0.85) {
+            return random.nextInt(300);
+        }
+        return x < 0.97 ? random.nextInt(4500) : 5000 + random.nextInt(245_000);
+    }
+
+    void at(long time, Runnable action) {
+        events.add(new Event(time, eventNumber++, action));
+    }
+
+    void after(long millis, Runnable action) {
+        at(trueMillis + millis, action);
+    }
+
+    boolean chance(double probability) {
+        return random.nextDouble() < probability;
+    }
+
+    String nextToken() {
+        return "token-" + tokenNumber++;
+    }
+
+    private long nextIdentity() {
+        return identityNumber++;
+    }
+
+    private long smallOffset() {
+        return random.nextInt((int) SKEW_MILLIS) - SKEW_MILLIS / 2;
+    }
+
+    void refused() {
+        refused++;
+    }
+
+    void handedOver() {
+        handovers++;
+    }
+
+    Random random() {
+        return random;
+    }
+
+    long trueMillis() {
+        return trueMillis;
+    }
+
+    SimProfile profile() {
+        return profile;
+    }
+
+    SimRules rules() {
+        return rules;
+    }
+
+    IdChecker checker() {
+        return checker;
+    }
+}
