@@ -8,8 +8,6 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpUtil;
-import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.ReferenceCountUtil;
 import io.snowlease.generator.Clocks;
 import java.io.IOException;
@@ -107,8 +105,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
                 refusal = e.reply();
             }
         }
-        Exchange exchange =
-                new Exchange(this, channel, target, request.protocolVersion(), HttpUtil.isKeepAlive(request));
+        Exchange exchange = new Exchange(this, channel, target, ReplyForm.of(request));
         current = exchange;
         if (refusal != null) {
             exchange.reply(refusal);
@@ -117,7 +114,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         try {
             router.answer(request.method(), exchange);
         } catch (RuntimeException e) {
-            LOG.error("answering {} failed", request.uri(), e);
+            LOG.error("answering {} failed: {}", Shown.of(request.uri()), e.toString(), e);
             exchange.reply(
                     Reply.problem(HttpResponseStatus.INTERNAL_SERVER_ERROR, "internal error, see the server's log"));
         }
@@ -130,8 +127,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         }
         current = null;
         Channel channel = exchange.channel();
-        boolean keepAlive = exchange.keepAlive() && !reply.closes() && !draining;
-        ChannelFuture written = ReplyWriter.write(channel, reply, exchange.version(), keepAlive);
+        ReplyForm form = exchange.form();
+        boolean keepAlive = form.keepAlive() && !reply.closes() && !draining;
+        ChannelFuture written = ReplyWriter.write(channel, reply, form, keepAlive);
         if (!keepAlive) {
             ending = true;
             written.addListener(reply.closes() ? this::linger : ChannelFutureListener.CLOSE);
@@ -156,7 +154,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     /** The client has taken too long to send a request. */
     void requestTooSlow(Channel channel) {
         if (current == null && !ending) {
-            current = new Exchange(this, channel, NO_TARGET, HttpVersion.HTTP_1_1, false);
+            current = new Exchange(this, channel, NO_TARGET, ReplyForm.LAST);
             reply(
                     current,
                     Reply.problem(HttpResponseStatus.REQUEST_TIMEOUT, "the request did not arrive whole in time")
@@ -175,7 +173,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         if (!(cause instanceof IOException)) {
-            LOG.warn("connection of {} failed", context.channel().remoteAddress(), cause);
+            LOG.warn("connection of {} failed: {}", context.channel().remoteAddress(), cause.toString(), cause);
         }
         context.close();
     }

@@ -6,8 +6,8 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpServerCodec;
-import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.snowlease.generator.Clocks;
 
 /** Sets up accepted connections, as long as there are not too many. */
@@ -30,24 +30,25 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
 
     @Override
     protected void initChannel(SocketChannel channel) {
-        HttpServerCodec codec = new HttpServerCodec(new HttpDecoderConfig()
+        // Not HttpServerCodec: it gives up on more than 128 pipelined requests.
+        HttpRequestDecoder decoder = new HttpRequestDecoder(new HttpDecoderConfig()
                 .setMaxInitialLineLength(limits.maxUriBytes() + LINE_OVERHEAD_BYTES)
                 .setMaxHeaderSize(limits.maxHeaderBytes()));
         if (connections.size() >= limits.maxConnections()) {
-            channel.pipeline().addLast(codec);
+            channel.pipeline().addLast(new HttpResponseEncoder());
             refuse(channel);
             return;
         }
         connections.add(channel);
         ConnectionHandler handler = new ConnectionHandler(router, limits, clocks);
-        channel.pipeline().addLast(handler.timeouts(), codec, handler);
+        channel.pipeline().addLast(handler.timeouts(), decoder, new HttpResponseEncoder(), handler);
     }
 
     private void refuse(Channel channel) {
         Reply reply = Reply.unavailable(
                 "at most " + limits.maxConnections() + " connections are served at once: close some, or reuse them",
                 -1);
-        ReplyWriter.write(channel, reply, HttpVersion.HTTP_1_1, false).addListener(ChannelFutureListener.CLOSE);
+        ReplyWriter.write(channel, reply, ReplyForm.LAST, false).addListener(ChannelFutureListener.CLOSE);
         channel.flush();
     }
 }

@@ -2,40 +2,28 @@ package io.snowlease.admin.http;
 
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
-import io.netty.handler.codec.http.HttpVersion;
+import java.util.concurrent.RejectedExecutionException;
 
 /** One request, until it is answered. The first answer counts. */
 final class Exchange {
     private final ConnectionHandler connection;
     private final Channel channel;
     private final RequestTarget target;
-    private final HttpVersion version;
-    private final boolean keepAlive;
+    private final ReplyForm form;
 
-    Exchange(
-            ConnectionHandler connection,
-            Channel channel,
-            RequestTarget target,
-            HttpVersion version,
-            boolean keepAlive) {
+    Exchange(ConnectionHandler connection, Channel channel, RequestTarget target, ReplyForm form) {
         this.connection = connection;
         this.channel = channel;
         this.target = target;
-        this.version = version;
-        this.keepAlive = keepAlive;
+        this.form = form;
     }
 
     RequestTarget target() {
         return target;
     }
 
-    HttpVersion version() {
-        return version;
-    }
-
-    /** Whether the client wants to go on with this connection. */
-    boolean keepAlive() {
-        return keepAlive;
+    ReplyForm form() {
+        return form;
     }
 
     Channel channel() {
@@ -51,8 +39,12 @@ final class Exchange {
     void reply(Reply reply) {
         if (loop().inEventLoop()) {
             connection.reply(this, reply);
-        } else {
+            return;
+        }
+        try {
             loop().execute(() -> connection.reply(this, reply));
+        } catch (RejectedExecutionException e) {
+            // The server was closed, and the connection with it: there is nobody to answer.
         }
     }
 }

@@ -75,7 +75,9 @@ final class IdClaim implements Runnable {
     private void claimPiece() {
         int size = Math.min(ids.length - claimed, pieceSize());
         if (size == 1) {
-            ids[claimed++] = key.isPresent() ? generator.nextId(key.getAsLong()) : generator.nextId();
+            // Not ids[claimed++] = …: that would count an id that is then refused.
+            ids[claimed] = key.isPresent() ? generator.nextId(key.getAsLong()) : generator.nextId();
+            claimed++;
             return;
         }
         long[] piece = new long[size];

@@ -22,7 +22,7 @@ final class ReplyWriter {
     private ReplyWriter() {}
 
     /** Writes without flushing; says to the client whether the connection stays. */
-    static ChannelFuture write(Channel channel, Reply reply, HttpVersion version, boolean keepAlive) {
+    static ChannelFuture write(Channel channel, Reply reply, ReplyForm form, boolean keepAlive) {
         String text = reply.body();
         ByteBuf body = channel.alloc().buffer(ByteBufUtil.utf8MaxBytes(text.length()));
         ByteBufUtil.writeUtf8(body, text);
@@ -31,6 +31,9 @@ final class ReplyWriter {
         HttpHeaders headers = response.headers();
         headers.set(HttpHeaderNames.CONTENT_TYPE, reply.type());
         headers.set(HttpHeaderNames.CONTENT_LENGTH, body.readableBytes());
+        if (form.withoutBody()) {
+            body.clear();
+        }
         headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
         if (reply.retryAfterSeconds() > 0) {
             headers.set(HttpHeaderNames.RETRY_AFTER, reply.retryAfterSeconds());
@@ -40,7 +43,7 @@ final class ReplyWriter {
         }
         if (!keepAlive) {
             headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-        } else if (version.equals(HttpVersion.HTTP_1_0)) {
+        } else if (form.version().equals(HttpVersion.HTTP_1_0)) {
             headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
         }
         return channel.write(response);

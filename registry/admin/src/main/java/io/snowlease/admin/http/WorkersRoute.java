@@ -66,7 +66,7 @@ final class WorkersRoute implements Route, AutoCloseable {
         } catch (RegistryException e) {
             return Reply.unavailable(String.valueOf(e.getMessage()), -1);
         } catch (RuntimeException e) {
-            LOG.error("reading the slots failed", e);
+            LOG.error("reading the slots failed: {}", e.toString(), e);
             return Reply.problem(HttpResponseStatus.INTERNAL_SERVER_ERROR, "internal error, see the server's log");
         }
     }
