@@ -10,6 +10,14 @@ public final class Main {
 
     /** Runs one command, and exits with its code. */
     public static void main(String[] args) {
-        System.exit(SnowleaseCommand.run(Io.ofProcess(), Backend.real(), System.getenv(), args));
+        int code = 1;
+        try {
+            code = SnowleaseCommand.run(Io.ofProcess(), Backend.real(), System.getenv(), args);
+        } catch (Throwable e) {
+            // Not left to the JVM: ZooKeeper replaces its handler, and has threads that would keep it running.
+            System.err.println("snowlease: internal error: " + e);
+            e.printStackTrace();
+        }
+        System.exit(code);
     }
 }

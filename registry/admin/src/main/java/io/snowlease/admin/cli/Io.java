@@ -21,8 +21,9 @@ public final class Io {
         this.messages = messages;
     }
 
-    /** The process's own streams. */
+    /** The process's own streams; from now on, nobody else writes to stdout (ZooKeeper does). */
     public static Io ofProcess() {
+        System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
         return new Io(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER_BYTES), System.err);
     }
 

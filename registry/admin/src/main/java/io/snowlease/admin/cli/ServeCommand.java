@@ -103,7 +103,10 @@ final class ServeCommand implements Callable<Integer> {
             end.join();
             server.drain(drainTimeout);
         } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw e;
         }
         return 0;
     }
@@ -140,7 +143,7 @@ final class ServeCommand implements Callable<Integer> {
                     }
 
                     @Override
-                    public void failed(RuntimeException why) {
+                    public void failed(Throwable why) {
                         end.completeExceptionally(why);
                     }
                 },

@@ -5,6 +5,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.Future;
 import io.snowlease.admin.view.SlotsJson;
 import io.snowlease.registry.RegistryException;
+import io.snowlease.registry.spi.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -63,7 +64,7 @@ final class WorkersRoute implements Route, AutoCloseable {
     private Reply read() {
         try {
             return Reply.json(SlotsJson.of(slots.slots()));
-        } catch (RegistryException e) {
+        } catch (RegistryException | StoreUnavailableException e) {
             return Reply.unavailable(String.valueOf(e.getMessage()), -1);
         } catch (RuntimeException e) {
             LOG.error("reading the slots failed: {}", e.toString(), e);

@@ -14,6 +14,7 @@ import io.snowlease.registry.RegistryException;
 import io.snowlease.registry.SlotInfo;
 import io.snowlease.registry.WorkerRegistry;
 import io.snowlease.registry.protocol.RegistryRecord;
+import io.snowlease.registry.spi.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * never there), {@link ServiceEvents#failed} is told. Thread-safe.
  */
 public final class IdService implements IdSource, SlotSource, AutoCloseable {
+    private static final String CONNECTING = "the coordinator is being connected to";
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
     private final Coordinator coordinator;
@@ -35,11 +37,11 @@ public final class IdService implements IdSource, SlotSource, AutoCloseable {
     private final Duration startTimeout;
     private final Duration retryPause;
     private final Clocks clocks;
-    private final RegistryAdmin admin;
     private final Thread starter;
     private final CountDownLatch closing = new CountDownLatch(1);
-    private volatile ServiceState state = new ServiceState.Waiting("the coordinator is being connected to", -1);
+    private volatile ServiceState state = new ServiceState.Waiting(CONNECTING, -1);
     private volatile @Nullable Layout layout;
+    private volatile @Nullable RegistryAdmin admin;
     private volatile @Nullable WorkerRegistry registry;
     private String told = "";
 
@@ -48,7 +50,6 @@ public final class IdService implements IdSource, SlotSource, AutoCloseable {
      *
      * @param startTimeout how long the coordinator may take to answer for the first time
      * @param retryPause longest pause between two tries
-     * @throws IllegalArgumentException if the coordinator's URI can't be used
      */
     public IdService(
             Coordinator coordinator, ServiceEvents events, Duration startTimeout, Duration retryPause, Clocks clocks) {
@@ -57,7 +58,6 @@ public final class IdService implements IdSource, SlotSource, AutoCloseable {
         this.startTimeout = startTimeout;
         this.retryPause = retryPause;
         this.clocks = clocks;
-        this.admin = coordinator.openAdmin();
         this.starter = new Thread(this::lease, "snowlease-start");
         starter.setDaemon(true);
     }
@@ -79,12 +79,18 @@ public final class IdService implements IdSource, SlotSource, AutoCloseable {
 
     @Override
     public List<SlotInfo> slots() {
-        return admin.slots();
+        RegistryAdmin opened = admin;
+        if (opened == null) {
+            throw new StoreUnavailableException(CONNECTING, null);
+        }
+        return opened.slots();
     }
 
     private void lease() {
         try {
-            awaitFirstAnswer();
+            RegistryAdmin looking = coordinator.openAdmin();
+            admin = looking;
+            awaitFirstAnswer(looking);
             WorkerRegistry opened = retried(coordinator::connect);
             registry = opened;
             layout = opened.registry().parsedLayout();
@@ -93,22 +99,22 @@ public final class IdService implements IdSource, SlotSource, AutoCloseable {
             events.ready(generator.workerId());
         } catch (InterruptedException e) {
             // Closed while it waited: there is nobody to tell.
-        } catch (RuntimeException e) {
+        } catch (Throwable e) { // errors too: this thread is all there is to report them
             if (closing.getCount() > 0) {
                 events.failed(e);
             }
         }
     }
 
-    private void awaitFirstAnswer() throws InterruptedException {
+    private void awaitFirstAnswer(RegistryAdmin looking) throws InterruptedException {
         long startNanos = clocks.monotonicNanos();
         while (true) {
             try {
-                layout = admin.registry().map(RegistryRecord::parsedLayout).orElse(null);
+                layout = looking.registry().map(RegistryRecord::parsedLayout).orElse(null);
                 return;
             } catch (CoordinatorUnavailableException e) {
                 if (clocks.monotonicNanos() - startNanos >= startTimeout.toNanos()) {
-                    throw new CoordinatorAwayException(admin.servers(), startTimeout, e);
+                    throw new CoordinatorAwayException(looking.servers(), startTimeout, e);
                 }
                 waitFor(retryPause.toMillis(), e, "");
             }
@@ -159,6 +165,9 @@ public final class IdService implements IdSource, SlotSource, AutoCloseable {
         if (opened != null) {
             opened.close();
         }
-        admin.close();
+        RegistryAdmin looking = admin;
+        if (looking != null) {
+            looking.close();
+        }
     }
 }

@@ -9,5 +9,5 @@ public interface ServiceEvents {
     void waiting(String reason);
 
     /** No id will ever be issued: nothing that time could help. */
-    void failed(RuntimeException why);
+    void failed(Throwable why);
 }
