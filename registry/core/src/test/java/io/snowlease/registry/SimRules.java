@@ -15,11 +15,7 @@ class SimRules {
         return true;
     }
 
-    boolean rechecksIdentity() {
-        return true;
-    }
-
-    boolean rechecksQuarantine() {
+    boolean rechecksIdentityAndQuarantine() {
         return true;
     }
 

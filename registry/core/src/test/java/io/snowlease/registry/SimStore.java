@@ -21,9 +21,9 @@ final class SimStore implements LeaseStore {
     private final SimWorld world;
     private final SimNode node;
 
-    private final SimNode.Process caller;
+    private final SimNode.Incarnation caller;
 
-    SimStore(SimWorld world, SimNode node, SimNode.Process caller) {
+    SimStore(SimWorld world, SimNode node, SimNode.Incarnation caller) {
         this.world = world;
         this.node = node;
         this.caller = caller;
@@ -43,6 +43,9 @@ final class SimStore implements LeaseStore {
             world.after(world.delay(), () -> arrive(operation, reply));
         }
         world.after(SimWorld.CALL_TIMEOUT_MILLIS, () -> finish(reply, null));
+        if (world.chance(world.profile().stallShare())) {
+            node.pauseFor(30_000 + world.random().nextInt(100_000));
+        }
         caller.suspend();
         T value = reply.value;
         if (value == null) {
