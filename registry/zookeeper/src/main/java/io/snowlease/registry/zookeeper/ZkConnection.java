@@ -42,6 +42,7 @@ final class ZkConnection implements AutoCloseable {
     private static final int SESSION_TIMEOUT_MILLIS = 10_000;
     private static final int CONNECTION_TIMEOUT_MILLIS = 5_000;
     private static final long RETRY_NANOS = 20_000_000;
+    private static final long WRONG_SERVER_NANOS = 200_000_000;
     /** The default of 1 MB would end at some 25,000 slots. */
     private static final String LARGEST_REPLY_BYTES = String.valueOf(256 << 20);
 
@@ -174,6 +175,7 @@ final class ZkConnection implements AutoCloseable {
                     last = new IllegalStateException(
                             "another ZooKeeper answers at " + client.getCurrentConnectionString());
                     reset();
+                    pause(deadline, WRONG_SERVER_NANOS);
                 } catch (KeeperException e) {
                     if (!isConnectionTrouble(e.code())) {
                         throw refused(what, e);
@@ -185,7 +187,7 @@ final class ZkConnection implements AutoCloseable {
                 } finally {
                     calls.remove(session);
                 }
-                pause(deadline);
+                pause(deadline, RETRY_NANOS);
             }
         } catch (TimeoutException e) {
             throw sent && !repeatable ? unclear(what, e) : timedOut(what, sent, last == null ? e : last);
@@ -210,7 +212,7 @@ final class ZkConnection implements AutoCloseable {
                 return new ZkSession(handle, clocks, deadline, trace);
             }
             renewIfOutlived();
-            pause(deadline);
+            pause(deadline, RETRY_NANOS);
         }
     }
 
@@ -261,12 +263,12 @@ final class ZkConnection implements AutoCloseable {
         return right;
     }
 
-    private void pause(long deadline) throws InterruptedException, TimeoutException {
+    private void pause(long deadline, long nanos) throws InterruptedException, TimeoutException {
         long left = deadline - clocks.monotonicNanos();
         if (left <= 0) {
             throw new TimeoutException();
         }
-        clocks.parkNanos(Math.min(RETRY_NANOS, left));
+        clocks.parkNanos(Math.min(nanos, left));
     }
 
     private StoreUnavailableException unclear(String what, Exception cause) {
