@@ -1,0 +1,64 @@
+package io.snowlease.registry.zookeeper;
+
+import io.snowlease.registry.spi.LeaseStore;
+import io.snowlease.registry.spi.StoreOptions;
+import io.snowlease.registry.spi.StoreProvider;
+import java.net.URI;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.curator.ensemble.fixed.FixedEnsembleProvider;
+
+/**
+ * {@code zookeeper://h1:2181,h2:2181/chroot}, and {@code embedded:} (or {@code embedded:/}, where a {@link URI} wants
+ * something after the colon): the ZooKeeper that runs on the data folder, else one that is started in this process.
+ *
+ * <p>Opening {@code embedded:} starts the server where it has to, which takes about a second, and throws {@link
+ * io.snowlease.registry.spi.StoreUnavailableException} with what to do if it can't be.
+ */
+public final class ZooKeeperStoreProvider implements StoreProvider {
+    private static final String EMBEDDED = "embedded";
+
+    @Override
+    public Set<String> schemes() {
+        return Set.of("zookeeper", EMBEDDED);
+    }
+
+    @Override
+    public LeaseStore open(URI uri, String namespace, StoreOptions options) {
+        return open(uri, namespace, options, operation -> {});
+    }
+
+    /** As {@link #open(URI, String, StoreOptions)}; {@code trace} is told each operation that is sent. */
+    static ZooKeeperStore open(URI uri, String namespace, StoreOptions options, Consumer<String> trace) {
+        if (namespace.isEmpty()) {
+            throw new IllegalArgumentException("must not be empty: namespace=");
+        }
+        if (EMBEDDED.equals(uri.getScheme().toLowerCase(Locale.ROOT))) {
+            return EmbeddedHome.open(uri, namespace, options, trace);
+        }
+        ServerList servers = ServerList.parse(uri);
+        ZkConnection connection = new ZkConnection(
+                new FixedEnsembleProvider(servers.hosts()),
+                () -> "ZooKeeper at " + servers,
+                options.callTimeout(),
+                ZkConnection.Verifier.ANY,
+                trace);
+        return new ZooKeeperStore(connection, new ZkPaths(servers.chroot(), namespace), new RemoteHome(servers));
+    }
+
+    private record RemoteHome(ServerList list) implements ZooKeeperStore.Home {
+        @Override
+        public String servers() {
+            return list.toString();
+        }
+
+        @Override
+        public boolean isNeverUsed(ZkConnection connection, ZkPaths paths) {
+            return false;
+        }
+
+        @Override
+        public void close() {}
+    }
+}
