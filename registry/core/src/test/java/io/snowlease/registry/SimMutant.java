@@ -6,6 +6,7 @@ import io.snowlease.generator.LeaseUser;
 import io.snowlease.generator.WorkerLease;
 import io.snowlease.registry.protocol.HeldBound;
 import io.snowlease.registry.protocol.LeaseRules;
+import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.SlotRecord;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -19,7 +20,7 @@ enum SimMutant {
             return layout.endMillis();
         }
     })),
-    COMPARES_EPOCH_AND_TOKEN_ONLY(SimProfile.LATE_AND_CUT_OFF, new SimRules() {
+    COMPARES_EPOCH_AND_TOKEN_ONLY(SimProfile.FAILING_NETWORK, new SimRules() {
         @Override
         boolean comparesWholeRecord() {
             return false;
@@ -31,13 +32,17 @@ enum SimMutant {
             return false;
         }
     }),
-    NO_RECHECK_OF_TIME_AT_STORE(SimProfile.SPLITS_LONG, new SimRules() {
+    RENEWS_WHAT_A_REPLACED_PRIMARY_MAY_HAVE_GIVEN_AWAY(SimProfile.SPLITS_LONG, rules(layout -> new LeaseRules(layout) {
         @Override
-        boolean rechecksTime() {
+        protected boolean mayHaveBeenTakenElsewhere(RegistryRecord registry, SlotRecord slot) {
             return false;
         }
-    }),
-    RENEWS_BEYOND_KNOWN_BOUND(SimProfile.LOSES_WRITES, rules(layout -> new LeaseRules(layout) {
+    })),
+    /**
+     * At planning and at the store. Either check alone is enough here: a plan that outlives its time meets a changed
+     * record or another server, and on a replaced primary the rule above.
+     */
+    NO_CHECK_OF_TIME_AND_KNOWN_BOUND(SimProfile.LOSES_WRITES, rules(layout -> new LeaseRules(layout) {
         @Override
         protected boolean isBeforeKnownBound(HeldBound held, long now) {
             return true;

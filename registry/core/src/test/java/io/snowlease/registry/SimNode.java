@@ -134,7 +134,7 @@ final class SimNode implements Clocks {
                         | NoFreeWorkerException
                         | NotGrantableYetException
                         | ClockSkewException e) {
-                    sleep(1000 + world.random().nextInt(8000));
+                    sleep(1000 + world.random().nextInt(4000));
                 } catch (RegistryMismatchException e) {
                     return null;
                 }

@@ -19,10 +19,6 @@ class SimRules {
         return true;
     }
 
-    boolean rechecksTime() {
-        return true;
-    }
-
     boolean identityHasDataSet() {
         return true;
     }

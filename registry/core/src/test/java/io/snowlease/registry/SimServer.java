@@ -73,7 +73,7 @@ final class SimServer {
         if (next.equals(current)) {
             return WriteResult.WRITTEN;
         }
-        if (world.rules().rechecksTime() && now() >= beforeMillis) {
+        if (now() >= beforeMillis) {
             return WriteResult.TOO_LATE;
         }
         if (!matches(current, expected.record())) {

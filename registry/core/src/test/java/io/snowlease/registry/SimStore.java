@@ -43,8 +43,8 @@ final class SimStore implements LeaseStore {
             world.after(world.delay(), () -> arrive(operation, reply));
         }
         world.after(SimWorld.CALL_TIMEOUT_MILLIS, () -> finish(reply, null));
-        if (world.chance(world.profile().stallShare())) {
-            node.pauseFor(30_000 + world.random().nextInt(100_000));
+        if (world.stallsInCall()) {
+            node.pauseFor(40_000 + world.random().nextInt(25_000));
         }
         caller.suspend();
         T value = reply.value;
@@ -140,7 +140,12 @@ final class SimStore implements LeaseStore {
 
     @Override
     public WriteResult write(RegistryView plannedOn, StoredSlot expected, SlotRecord next, long beforeMillis) {
-        return call(server -> server.write(plannedOn, expected, next, beforeMillis));
+        long sentAt = world.trueMillis();
+        return call(server -> {
+            WriteResult result = server.write(plannedOn, expected, next, beforeMillis);
+            world.wrote(node, sentAt);
+            return result;
+        });
     }
 
     @Override

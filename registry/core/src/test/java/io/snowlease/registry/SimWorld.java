@@ -155,7 +155,7 @@ final class SimWorld {
 
     private void replicate() {
         SimServer source = servers.get(primary);
-        if (!chance(0.05)) {
+        if (!chance(0.1)) {
             return;
         }
         SimServer replica = servers.get(random.nextInt(SERVERS));
@@ -200,6 +200,9 @@ final class SimWorld {
         primary = to.index;
         to.dataSetId = nextIdentity();
         replaced = split ? from : null;
+        if (profile.is(Kind.SPLITS_LONG)) {
+            nodes.stream().filter(node -> chance(0.5)).forEach(node -> node.serverIndex = to.index);
+        }
         replacedUntil = split ? trueMillis + random.nextInt((int) profile.splitMillis()) : 0;
     }
 
@@ -212,7 +215,7 @@ final class SimWorld {
     SimServer serverFor(SimNode node) {
         if (node.serverIndex != primary
                 && !(isReplacedButWriting(servers.get(node.serverIndex)) && chance(0.98))
-                && chance(0.5)) {
+                && chance(0.9)) {
             node.serverIndex = primary;
         }
         SimServer server = servers.get(node.serverIndex);
@@ -238,13 +241,31 @@ final class SimWorld {
         return node.cutUntil > trueMillis || chance(profile.lostShare());
     }
 
+    boolean stallsInCall() {
+        SimServer old = replaced;
+        return profile.is(Kind.SPLITS_LONG) && old != null && isReplacedButWriting(old) && chance(0.05);
+    }
+
+    /** A write arrived: the moment after it is the one in which faults do most harm. */
+    void wrote(SimNode writer, long sentAt) {
+        if (profile.is(Kind.FAILING_NETWORK) && trueMillis - sentAt > CALL_TIMEOUT_MILLIS && chance(0.7)) {
+            writer.cutUntil = trueMillis + 50_000 + random.nextInt(60_000);
+        }
+        if (profile.is(Kind.EDGE_CLOCKS) && chance(0.05)) {
+            after(100, () -> {
+                writer.cutUntil = trueMillis + 60_000 + random.nextInt(30_000);
+                lose();
+            });
+        }
+    }
+
     boolean isDoubled() {
         return chance(profile.lostShare());
     }
 
     long delay() {
         if (chance(profile.lateShare())) {
-            return CALL_TIMEOUT_MILLIS + random.nextInt(chance(0.5) ? 55_000 : 245_000);
+            return CALL_TIMEOUT_MILLIS + random.nextInt(chance(0.5) ? 40_000 : 245_000);
         }
         return chance(profile.lateShare() * 4) ? random.nextInt(4500) : random.nextInt(300);
     }
