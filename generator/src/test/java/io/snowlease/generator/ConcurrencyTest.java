@@ -89,6 +89,7 @@ class ConcurrencyTest {
                     return;
                 }
                 try {
+                    largest[thread] = generator.nextId();
                     issuing.incrementAndGet();
                     while (true) {
                         boolean closedBefore = closed.get();

@@ -12,6 +12,7 @@ final class VirtualClocks implements Clocks {
 
     private final AtomicLong nanos = new AtomicLong();
     private final AtomicLong wallOffsetMillis = new AtomicLong(START_MILLIS);
+    private final AtomicLong monotonicReads = new AtomicLong();
     private volatile Runnable whenParked = () -> {};
     private volatile Runnable whenWallIsRead = () -> {};
 
@@ -23,6 +24,7 @@ final class VirtualClocks implements Clocks {
 
     @Override
     public long monotonicNanos() {
+        monotonicReads.incrementAndGet();
         return nanos.get();
     }
 
@@ -50,6 +52,11 @@ final class VirtualClocks implements Clocks {
 
     void whenWallIsRead(Runnable action) {
         whenWallIsRead = action;
+    }
+
+    /** How often a deadline was looked at: not at all where no claim was refused. */
+    long monotonicReads() {
+        return monotonicReads.get();
     }
 
     long waitedMillis() {
