@@ -44,9 +44,6 @@ final class Waits {
             if (id == Run.STOPPED && generator.isClosed()) {
                 throw refusals.closed(run);
             }
-            long nanos = clocks.monotonicNanos() - startNanos;
-            frozenSpins = nanos == waitedNanos ? frozenSpins + 1 : 0;
-            waitedNanos = nanos;
             if (id == Run.LAYOUT_EXHAUSTED || waitedNanos >= maxWaitNanos) {
                 throw refusals.refused(run, seen, nowMillis, id);
             }
@@ -60,6 +57,10 @@ final class Waits {
                 clocks.parkNanos(Math.min(SLICE_NANOS, maxWaitNanos - waitedNanos));
                 frozenSpins = 0;
             }
+            // Read before the next attempt, so that a thread that was paused past its deadline tries once more.
+            long nanos = clocks.monotonicNanos() - startNanos;
+            frozenSpins = nanos == waitedNanos ? frozenSpins + 1 : 0;
+            waitedNanos = nanos;
         }
     }
 }

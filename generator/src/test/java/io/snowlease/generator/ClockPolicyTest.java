@@ -184,6 +184,19 @@ class ClockPolicyTest {
     }
 
     @Test
+    void aThreadThatWasPausedPastItsDeadlineTriesOnceMore() {
+        SnowflakeGenerator generator = generator(ClockPolicy.REFUSE);
+        Generators.useUpTick(generator);
+        clocks.whenMonotonicIsRead(() -> {
+            if (clocks.monotonicReads() == 2) {
+                clocks.pass(200);
+            }
+        });
+
+        assertThat(Generators.timestampOf(generator, generator.nextId())).isEqualTo(START_MILLIS + 200);
+    }
+
+    @Test
     void anInterruptEndsAWaitAndStaysSet() {
         SnowflakeGenerator generator = generator(ClockPolicy.REFUSE);
         generator.nextId();

@@ -15,6 +15,7 @@ final class VirtualClocks implements Clocks {
     private final AtomicLong monotonicReads = new AtomicLong();
     private volatile Runnable whenParked = () -> {};
     private volatile Runnable whenWallIsRead = () -> {};
+    private volatile Runnable whenMonotonicIsRead = () -> {};
 
     @Override
     public long wallMillis() {
@@ -25,6 +26,7 @@ final class VirtualClocks implements Clocks {
     @Override
     public long monotonicNanos() {
         monotonicReads.incrementAndGet();
+        whenMonotonicIsRead.run();
         return nanos.get();
     }
 
@@ -52,6 +54,10 @@ final class VirtualClocks implements Clocks {
 
     void whenWallIsRead(Runnable action) {
         whenWallIsRead = action;
+    }
+
+    void whenMonotonicIsRead(Runnable action) {
+        whenMonotonicIsRead = action;
     }
 
     /** How often a deadline was looked at: not at all where no claim was refused. */
