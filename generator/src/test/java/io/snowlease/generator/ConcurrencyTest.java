@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ConcurrencyTest {
     private static final int THREADS = 4;
     private static final int IDS = 100_000;
+    /** Fewer, as a wait for the clock costs about a ms. */
+    private static final int JITTERY_IDS = 3_000;
     /** Ticks whose sequences no thread can use up, so that an id never needs a wait. */
     private static final Layout WIDE = Layout.parse("32/2/29,tick=1s");
 
@@ -58,6 +61,27 @@ class ConcurrencyTest {
                 }
                 System.arraycopy(dst, 0, ids[thread], i, dst.length);
                 i += dst.length;
+            }
+        });
+
+        assertUniqueAndIncreasing(ids);
+    }
+
+    // dromara/hutool issues 1206 and 1724: clocks that jitter by 0 or -100 ms under load.
+    @ParameterizedTest
+    @EnumSource
+    void hutool1206IdsAreUniqueAndIncreaseUnderClockJitter(ClockPolicy policy) throws Exception {
+        SnowflakeGenerator generator = SnowflakeGenerator.builder(Layout.CLASSIC)
+                .clockPolicy(policy)
+                .maxWait(Duration.ofSeconds(10))
+                .clocks(new JitteryClocks())
+                .lease(TestLease.endless())
+                .build();
+        long[][] ids = new long[THREADS][JITTERY_IDS];
+
+        Threads.runAll(THREADS, thread -> {
+            for (int i = 0; i < JITTERY_IDS; i++) {
+                ids[thread][i] = generator.nextId();
             }
         });
 
@@ -191,6 +215,26 @@ class ConcurrencyTest {
             if (ids[i] >>> 22 == ids[i - 1] >>> 22 && ids[i] != ids[i - 1] + 1) {
                 throw new AssertionError(ids[i] + " follows " + ids[i - 1] + " in one tick of a batch");
             }
+        }
+    }
+
+    /** The machine's clocks, but every other reading of the wall is 100 ms behind. */
+    private static final class JitteryClocks implements Clocks {
+        private static final Clocks SYSTEM = Clocks.system();
+
+        @Override
+        public long wallMillis() {
+            return SYSTEM.wallMillis() - (ThreadLocalRandom.current().nextBoolean() ? 100 : 0);
+        }
+
+        @Override
+        public long monotonicNanos() {
+            return SYSTEM.monotonicNanos();
+        }
+
+        @Override
+        public void parkNanos(long nanos) {
+            SYSTEM.parkNanos(nanos);
         }
     }
 }
