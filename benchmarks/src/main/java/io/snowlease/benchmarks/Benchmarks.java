@@ -17,6 +17,7 @@ public final class Benchmarks {
     /** {@code --quick}: one fork and few iterations, for a first look. */
     public static void main(String[] args) throws RunnerException {
         boolean quick = List.of(args).contains("--quick");
+        System.err.println("Measuring, for about " + (quick ? "1 minute" : "5 minutes") + "; leave the machine alone.");
         List<Measured> measured = new ArrayList<>();
         for (int threads = 1; threads <= 2; threads++) {
             for (RunResult result : run(threads, quick)) {

@@ -90,7 +90,7 @@ class ConcurrencyTest {
 
     @Test
     void noIdIsIssuedAfterCloseHasReturned() throws Exception {
-        for (int round = 0; round < 200; round++) {
+        for (int round = 0; round < 60; round++) {
             TestLease lease = TestLease.endless();
             SnowflakeGenerator generator = SnowflakeGenerator.builder(WIDE)
                     .maxWait(Duration.ZERO)

@@ -150,6 +150,20 @@ class SnowflakeGeneratorTest {
     }
 
     @Test
+    void warnsWithinAYearOfTheLayoutsEnd() {
+        long end = Layout.CLASSIC.lastInstant().toEpochMilli();
+
+        assertThat(SnowflakeGenerator.endWarning(
+                        Layout.CLASSIC, end - Duration.ofDays(365).toMillis()))
+                .isNull();
+        assertThat(SnowflakeGenerator.endWarning(
+                        Layout.CLASSIC, end - Duration.ofDays(365).toMillis() + 1))
+                .isEqualTo("layout 41/10/12,tick=1ms,epoch=2025-01-01T00:00:00Z must not run out: its last instant,"
+                        + " 2094-09-07T15:47:35.551Z, is 364 days away; move to a layout with a later epoch or more"
+                        + " timestamp bits");
+    }
+
+    @Test
     void refusalsAreCountedByReason() {
         SnowflakeGenerator generator = Generators.on(clocks, lease).build();
         generator.nextId();
