@@ -3,6 +3,7 @@ package io.snowlease.benchmarks;
 import io.snowlease.generator.IdGenerator;
 import io.snowlease.generator.Layout;
 import io.snowlease.generator.SnowflakeGenerator;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.SnowflakeIdGenerator;
 import org.agrona.concurrent.SystemEpochClock;
@@ -53,7 +54,11 @@ public class GeneratorBenchmark {
     }
 
     private static IdGenerator snowlease(Layout layout) {
-        return SnowflakeGenerator.builder(layout).lease(new EndlessLease()).build();
+        // The peer waits for the next tick without end.
+        return SnowflakeGenerator.builder(layout)
+                .maxWait(Duration.ofSeconds(10))
+                .lease(new EndlessLease())
+                .build();
     }
 
     private static SnowflakeIdGenerator agrona(int nodeIdBits, int sequenceBits) {

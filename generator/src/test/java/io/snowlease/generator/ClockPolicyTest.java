@@ -184,16 +184,28 @@ class ClockPolicyTest {
     }
 
     @Test
-    void aThreadThatWasPausedPastItsDeadlineTriesOnceMore() {
+    void aThreadThatWasPausedPastItsDeadlineMayWaitForOneMoreTick() {
         SnowflakeGenerator generator = generator(ClockPolicy.REFUSE);
         Generators.useUpTick(generator);
         clocks.whenMonotonicIsRead(() -> {
             if (clocks.monotonicReads() == 2) {
                 clocks.pass(200);
+                Generators.useUpTick(generator);
             }
         });
 
-        assertThat(Generators.timestampOf(generator, generator.nextId())).isEqualTo(START_MILLIS + 200);
+        assertThat(Generators.timestampOf(generator, generator.nextId())).isEqualTo(START_MILLIS + 201);
+    }
+
+    @Test
+    void aThreadThatWasPausedPastItsDeadlineDoesNotWaitForLong() {
+        SnowflakeGenerator generator = generator(ClockPolicy.REFUSE);
+        generator.nextId();
+        clocks.stepWall(-1_000);
+        clocks.whenMonotonicIsRead(() -> clocks.pass(clocks.monotonicReads() == 2 ? 200 : 0));
+
+        assertThatThrownBy(generator::nextId).isInstanceOf(ClockBehindException.class);
+        assertThat(clocks.waitedMillis()).isEqualTo(203);
     }
 
     @Test
