@@ -115,6 +115,7 @@ final class Run extends PaddedState implements LeaseUser {
             if (id != RACE_LOST) {
                 return id;
             }
+            Thread.onSpinWait();
         }
     }
 

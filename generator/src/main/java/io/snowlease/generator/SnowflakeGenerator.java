@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An {@link IdGenerator} on a {@link WorkerLease}. How an id is claimed is told in {@code Run}.
@@ -175,14 +176,19 @@ public final class SnowflakeGenerator implements IdGenerator {
     }
 
     private void warnIfLayoutEndsSoon() {
-        long leftMillis = layout.endMillis() - settings.clocks().wallMillis();
-        if (leftMillis < LAYOUT_END_WARNING.toMillis()) {
-            LOG.log(
-                    Level.WARNING,
-                    "layout {0} ends at {1}, in {2} days: move to one with a later epoch or more timestamp bits",
-                    layout,
-                    layout.lastInstant(),
-                    Math.floorDiv(leftMillis, Duration.ofDays(1).toMillis()));
+        String warning = endWarning(layout, settings.clocks().wallMillis());
+        if (warning != null) {
+            LOG.log(Level.WARNING, warning);
         }
+    }
+
+    static @Nullable String endWarning(Layout layout, long nowMillis) {
+        long leftMillis = layout.millisOf(layout.maxTick()) - nowMillis;
+        if (leftMillis >= LAYOUT_END_WARNING.toMillis()) {
+            return null;
+        }
+        return "layout " + layout + " must not run out: its last instant, " + layout.lastInstant() + ", is "
+                + Duration.ofMillis(leftMillis).toDays()
+                + " days away; move to a layout with a later epoch or more timestamp bits";
     }
 }

@@ -8,6 +8,11 @@ package io.snowlease.generator;
 final class Waits {
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final long SLICE_NANOS = NANOS_PER_MILLI;
+    /**
+     * A thread that was off the processor for longer, past its deadline, has not waited: it gets this much more, once.
+     * Without it, calls at the full rate fail on a busy machine, as they come back into ticks that are used up.
+     */
+    private static final long PAUSE_NANOS = 2 * NANOS_PER_MILLI;
     /** A parked thread comes back up to a tenth of a ms late; the clock reading may be a whole ms old. */
     private static final long SPIN_BELOW_MILLIS = 2;
     /** Spins that the monotonic clock may stand still for; one that does is moved by {@link Clocks#parkNanos} alone. */
@@ -28,6 +33,7 @@ final class Waits {
     /** As {@link Run#claim} of whichever run is current, but throws where that refuses. */
     long claim(int n) {
         long startNanos = clocks.monotonicNanos();
+        long limitNanos = maxWaitNanos;
         long waitedNanos = 0;
         int frozenSpins = 0;
         while (true) {
@@ -44,10 +50,7 @@ final class Waits {
             if (id == Run.STOPPED && generator.isClosed()) {
                 throw refusals.closed(run);
             }
-            long nanos = clocks.monotonicNanos() - startNanos;
-            frozenSpins = nanos == waitedNanos ? frozenSpins + 1 : 0;
-            waitedNanos = nanos;
-            if (id == Run.LAYOUT_EXHAUSTED || waitedNanos >= maxWaitNanos) {
+            if (id == Run.LAYOUT_EXHAUSTED || waitedNanos >= limitNanos) {
                 throw refusals.refused(run, seen, nowMillis, id);
             }
             if (Thread.currentThread().isInterrupted()) {
@@ -57,9 +60,15 @@ final class Waits {
             if (clockWaitMillis >= 0 && clockWaitMillis <= SPIN_BELOW_MILLIS && frozenSpins < MAX_FROZEN_SPINS) {
                 Thread.onSpinWait();
             } else {
-                clocks.parkNanos(Math.min(SLICE_NANOS, maxWaitNanos - waitedNanos));
+                clocks.parkNanos(Math.min(SLICE_NANOS, limitNanos - waitedNanos));
                 frozenSpins = 0;
             }
+            long nanos = clocks.monotonicNanos() - startNanos;
+            frozenSpins = nanos == waitedNanos ? frozenSpins + 1 : 0;
+            if (nanos >= limitNanos && nanos - waitedNanos > PAUSE_NANOS && limitNanos == maxWaitNanos) {
+                limitNanos = nanos + PAUSE_NANOS;
+            }
+            waitedNanos = nanos;
         }
     }
 }

@@ -12,8 +12,10 @@ final class VirtualClocks implements Clocks {
 
     private final AtomicLong nanos = new AtomicLong();
     private final AtomicLong wallOffsetMillis = new AtomicLong(START_MILLIS);
+    private final AtomicLong monotonicReads = new AtomicLong();
     private volatile Runnable whenParked = () -> {};
     private volatile Runnable whenWallIsRead = () -> {};
+    private volatile Runnable whenMonotonicIsRead = () -> {};
 
     @Override
     public long wallMillis() {
@@ -23,6 +25,8 @@ final class VirtualClocks implements Clocks {
 
     @Override
     public long monotonicNanos() {
+        monotonicReads.incrementAndGet();
+        whenMonotonicIsRead.run();
         return nanos.get();
     }
 
@@ -50,6 +54,15 @@ final class VirtualClocks implements Clocks {
 
     void whenWallIsRead(Runnable action) {
         whenWallIsRead = action;
+    }
+
+    void whenMonotonicIsRead(Runnable action) {
+        whenMonotonicIsRead = action;
+    }
+
+    /** How often a deadline was looked at: not at all where no claim was refused. */
+    long monotonicReads() {
+        return monotonicReads.get();
     }
 
     long waitedMillis() {

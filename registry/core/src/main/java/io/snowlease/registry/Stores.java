@@ -3,6 +3,8 @@ package io.snowlease.registry;
 import io.snowlease.registry.spi.LeaseStore;
 import io.snowlease.registry.spi.StoreOptions;
 import io.snowlease.registry.spi.StoreProvider;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -18,13 +20,24 @@ final class Stores {
         Set<String> known = new TreeSet<>();
         for (StoreProvider provider : ServiceLoader.load(StoreProvider.class, Stores.class.getClassLoader())) {
             if (provider.schemes().contains(scheme)) {
-                return provider.open(coordinator, namespace, options);
+                return provider.open(parse(coordinator), namespace, options);
             }
             known.addAll(provider.schemes());
         }
         throw new IllegalArgumentException("must start with one of " + known
                 + " and a colon (is the registry module for it on the class path?): coordinator="
                 + withoutSecret(coordinator));
+    }
+
+    /** {@link URI} wants something after the colon: a lone slash stands for nothing. */
+    private static URI parse(String coordinator) {
+        try {
+            return new URI(coordinator.endsWith(":") ? coordinator + "/" : coordinator);
+        } catch (URISyntaxException e) {
+            // Without the cause: it quotes the whole text, secrets and all.
+            throw new IllegalArgumentException("malformed coordinator URI, " + e.getReason() + " at character "
+                    + e.getIndex() + ": coordinator=" + withoutSecret(coordinator));
+        }
     }
 
     private static String withoutSecret(String coordinator) {

@@ -15,12 +15,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Holds every id of a history against the invariants, knowing nothing of how generators work. */
 final class IdChecker {
+    private static final int MOST_VIOLATIONS = 100;
+
     private final Layout layout;
     private final Set<Long> issued = new HashSet<>();
     private final Map<Integer, TreeMap<Long, Span>> spansByWorker = new HashMap<>();
     private final Map<String, Long> durableUntil = new HashMap<>();
     private final Map<Object, Long> lastOfGenerator = new HashMap<>();
     private final List<String> violations = new ArrayList<>();
+    private boolean foundDuplicate;
     private long furthestAheadMillis = Long.MIN_VALUE;
 
     private static final class Span {
@@ -39,6 +42,18 @@ final class IdChecker {
         this.layout = layout;
     }
 
+    private void violation(String what) {
+        foundDuplicate |= what.startsWith("I1") || what.startsWith("I2");
+        if (violations.size() < MOST_VIOLATIONS) {
+            violations.add(what);
+        }
+    }
+
+    /** Whether timestamps of one worker id were used by two leases, or an id was issued twice. */
+    boolean foundDuplicate() {
+        return foundDuplicate;
+    }
+
     /** A slot record was stored at a coordinator. */
     void written(@Nullable SlotRecord before, SlotRecord after, boolean rulesIn) {
         durableUntil.merge(after.token(), after.until(), Math::max);
@@ -46,10 +61,10 @@ final class IdChecker {
             return;
         }
         if (after.epoch() < before.epoch()) {
-            violations.add("I5: epoch " + after.epoch() + " over " + before);
+            violation("I5: epoch " + after.epoch() + " over " + before);
         }
         if (rulesIn && !before.token().equals(after.token()) && after.floor() < before.until()) {
-            violations.add("I4: floor " + after.floor() + " over " + before);
+            violation("I4: floor " + after.floor() + " over " + before);
         }
     }
 
@@ -59,20 +74,20 @@ final class IdChecker {
         long timestamp = decoded.timestampMillis();
         String what = decoded + " on " + lease;
         if (!issued.add(id)) {
-            violations.add("I1: issued twice: " + what);
+            violation("I1: issued twice: " + what);
         }
         if (decoded.worker() != lease.worker()) {
-            violations.add("I1: another lease's worker id: " + what);
+            violation("I1: another lease's worker id: " + what);
         }
         if (timestamp >= durableUntil.getOrDefault(lease.token(), Long.MIN_VALUE)) {
-            violations.add("I3: at or above the durable bound: " + what);
+            violation("I3: at or above the durable bound: " + what);
         }
         if (timestamp < lease.floor()) {
-            violations.add("I4: below the floor: " + what);
+            violation("I4: below the floor: " + what);
         }
         Long previous = lastOfGenerator.put(generator, id);
         if (previous != null && previous >= id) {
-            violations.add("I7: not above " + previous + ": " + what);
+            violation("I7: not above " + previous + ": " + what);
         }
         checkSpans(timestamp, lease, what);
         furthestAheadMillis = Math.max(furthestAheadMillis, timestamp - trueMillis);
@@ -82,24 +97,24 @@ final class IdChecker {
         TreeMap<Long, Span> spans = spansByWorker.computeIfAbsent(lease.worker(), worker -> new TreeMap<>());
         Span own = spans.computeIfAbsent(lease.epoch(), epoch -> new Span(lease.token(), timestamp));
         if (!own.token.equals(lease.token())) {
-            violations.add("I5: epoch given twice: " + what);
+            violation("I5: epoch given twice: " + what);
         }
         own.last = Math.max(own.last, timestamp);
         Map.Entry<Long, Span> earlier = spans.lowerEntry(lease.epoch());
         if (earlier != null && earlier.getValue().last >= timestamp) {
-            violations.add("I2: not above epoch " + earlier.getKey() + ", which issued until " + earlier.getValue().last
+            violation("I2: not above epoch " + earlier.getKey() + ", which issued until " + earlier.getValue().last
                     + ": " + what);
         }
         Map.Entry<Long, Span> later = spans.higherEntry(lease.epoch());
         if (later != null && later.getValue().first <= timestamp) {
-            violations.add("I2: not below epoch " + later.getKey() + ", which issued from " + later.getValue().first
-                    + ": " + what);
+            violation("I2: not below epoch " + later.getKey() + ", which issued from " + later.getValue().first + ": "
+                    + what);
         }
     }
 
     /** An id came out of a lease that was closed or known to be lost. */
     void issuedAfterEnd(long id) {
-        violations.add("I6: after the end of its lease: " + layout.decode(id));
+        violation("I6: after the end of its lease: " + layout.decode(id));
     }
 
     int ids() {

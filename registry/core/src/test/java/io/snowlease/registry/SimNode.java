@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 final class SimNode implements Clocks {
     final int index;
     long offsetMillis;
-    long pausedUntil;
+    private long pausedUntil;
     long cutUntil;
     int serverIndex;
     private final SimWorld world;
-    private @Nullable Process process;
+    private @Nullable Incarnation process;
 
     SimNode(SimWorld world, int index) {
         this.world = world;
@@ -44,6 +44,10 @@ final class SimNode implements Clocks {
         throw new AssertionError("nothing waits in a history");
     }
 
+    void pauseFor(long millis) {
+        pausedUntil = world.trueMillis() + millis;
+    }
+
     boolean isPaused() {
         return pausedUntil > world.trueMillis();
     }
@@ -53,13 +57,13 @@ final class SimNode implements Clocks {
     }
 
     void start() {
-        Process started = new Process();
+        Incarnation started = new Incarnation();
         process = started;
         started.main.resume();
     }
 
     void crash() {
-        Process crashed = process;
+        Incarnation crashed = process;
         process = null;
         if (crashed != null) {
             crashed.main.kill();
@@ -67,7 +71,7 @@ final class SimNode implements Clocks {
     }
 
     void closeGenerator() {
-        Process running = process;
+        Incarnation running = process;
         if (running != null) {
             running.closeRequested = true;
             running.wakeFromSleep();
@@ -75,14 +79,14 @@ final class SimNode implements Clocks {
     }
 
     void issue() {
-        Process running = process;
+        Incarnation running = process;
         if (running != null) {
             running.issue();
         }
     }
 
     /** One incarnation of the process. */
-    final class Process {
+    final class Incarnation {
         final Coroutine main = new Coroutine(this::live);
         private final SimStore store = new SimStore(world, SimNode.this, this);
         private final RegistryClient client = new RegistryClient(
@@ -95,7 +99,6 @@ final class SimNode implements Clocks {
         private boolean sleeping;
         private long sleepNumber;
         private boolean closeRequested;
-        private @Nullable LeaseKeeper keeper;
         private @Nullable KeptLease kept;
         private @Nullable SnowflakeGenerator generator;
         private @Nullable SnowflakeGenerator second;
@@ -131,7 +134,7 @@ final class SimNode implements Clocks {
                         | NoFreeWorkerException
                         | NotGrantableYetException
                         | ClockSkewException e) {
-                    sleep(1000 + world.random().nextInt(8000));
+                    sleep(1000 + world.random().nextInt(4000));
                 } catch (RegistryMismatchException e) {
                     return null;
                 }
@@ -163,7 +166,6 @@ final class SimNode implements Clocks {
                     status -> {},
                     granted,
                     new Backoff(world.random(), Duration.ofSeconds(5)));
-            keeper = keeping;
             kept = lease;
             SnowflakeGenerator ids = SnowflakeGenerator.builder(SimWorld.LAYOUT)
                     .clocks(SimNode.this)

@@ -15,15 +15,7 @@ class SimRules {
         return true;
     }
 
-    boolean rechecksIdentity() {
-        return true;
-    }
-
-    boolean rechecksQuarantine() {
-        return true;
-    }
-
-    boolean rechecksTime() {
+    boolean rechecksIdentityAndQuarantine() {
         return true;
     }
 

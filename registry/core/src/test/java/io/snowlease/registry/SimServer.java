@@ -66,15 +66,14 @@ final class SimServer {
         RegistryRecord planned = Objects.requireNonNull(plannedOn.record());
         if (present == null
                 || !present.registryId().equals(planned.registryId())
-                || (world.rules().rechecksIdentity() && !identity().equals(plannedOn.serverIdentity()))
-                || (world.rules().rechecksQuarantine() && present.quarantineUntil() != planned.quarantineUntil())) {
+                || (world.rules().rechecksIdentityAndQuarantine() && !isAsPlanned(plannedOn, present, planned))) {
             return WriteResult.REGISTRY_CHANGED;
         }
         SlotRecord current = slots.get(next.worker());
         if (next.equals(current)) {
             return WriteResult.WRITTEN;
         }
-        if (world.rules().rechecksTime() && now() >= beforeMillis) {
+        if (now() >= beforeMillis) {
             return WriteResult.TOO_LATE;
         }
         if (!matches(current, expected.record())) {
@@ -83,6 +82,10 @@ final class SimServer {
         slots.put(next.worker(), next);
         world.checker().written(current, next, world.rules().comparesWholeRecord());
         return WriteResult.WRITTEN;
+    }
+
+    private boolean isAsPlanned(RegistryView plannedOn, RegistryRecord present, RegistryRecord planned) {
+        return identity().equals(plannedOn.serverIdentity()) && present.quarantineUntil() == planned.quarantineUntil();
     }
 
     private boolean matches(@Nullable SlotRecord current, @Nullable SlotRecord expected) {

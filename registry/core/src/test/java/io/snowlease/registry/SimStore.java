@@ -21,9 +21,9 @@ final class SimStore implements LeaseStore {
     private final SimWorld world;
     private final SimNode node;
 
-    private final SimNode.Process caller;
+    private final SimNode.Incarnation caller;
 
-    SimStore(SimWorld world, SimNode node, SimNode.Process caller) {
+    SimStore(SimWorld world, SimNode node, SimNode.Incarnation caller) {
         this.world = world;
         this.node = node;
         this.caller = caller;
@@ -43,6 +43,9 @@ final class SimStore implements LeaseStore {
             world.after(world.delay(), () -> arrive(operation, reply));
         }
         world.after(SimWorld.CALL_TIMEOUT_MILLIS, () -> finish(reply, null));
+        if (world.stallsInCall()) {
+            node.pauseFor(40_000 + world.random().nextInt(25_000));
+        }
         caller.suspend();
         T value = reply.value;
         if (value == null) {
@@ -137,7 +140,12 @@ final class SimStore implements LeaseStore {
 
     @Override
     public WriteResult write(RegistryView plannedOn, StoredSlot expected, SlotRecord next, long beforeMillis) {
-        return call(server -> server.write(plannedOn, expected, next, beforeMillis));
+        long sentAt = world.trueMillis();
+        return call(server -> {
+            WriteResult result = server.write(plannedOn, expected, next, beforeMillis);
+            world.wrote(node, sentAt);
+            return result;
+        });
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.snowlease.registry;
 
 import io.snowlease.generator.Layout;
+import io.snowlease.registry.SimProfile.Kind;
 import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.RegistrySettings;
 import io.snowlease.registry.protocol.WorkerRange;
@@ -83,7 +84,7 @@ final class SimWorld {
     static Outcome run(long seed, SimProfile profile, SimRules rules) {
         SimWorld world = new SimWorld(seed, profile, rules);
         try {
-            for (int step = 0; step < STEPS && world.checker.violations().isEmpty(); step++) {
+            for (int step = 0; step < STEPS && !world.checker.foundDuplicate(); step++) {
                 world.step();
             }
         } finally {
@@ -102,21 +103,21 @@ final class SimWorld {
     private void step() {
         advanceTo(trueMillis + random.nextInt(6) * 250L);
         replicate();
-        if (profile.losses() && chance(0.003)) {
+        if (chance(profile.lossShare())) {
             lose();
         }
         SimNode node = nodes.get(random.nextInt(NODES));
         if (node.isPaused()) {
             return;
         }
-        if (profile.offlineFaults() && chance(0.004)) {
+        if (chance(profile.cutShare())) {
             node.cutUntil = trueMillis + 20_000 + random.nextInt(180_000);
         }
         double x = random.nextDouble();
         if (x < 0.01) {
             stepClock(node);
-        } else if (x < 0.018 && profile.offlineFaults()) {
-            node.pausedUntil = trueMillis + 1000 + random.nextInt(200_000);
+        } else if (x < 0.018 && profile.pauses()) {
+            node.pauseFor(1000 + random.nextInt(200_000));
         } else if (x < 0.025) {
             node.crash();
         } else if (x < 0.032) {
@@ -154,7 +155,7 @@ final class SimWorld {
 
     private void replicate() {
         SimServer source = servers.get(primary);
-        if (!profile.losses() || !chance(0.05)) {
+        if (!chance(0.1)) {
             return;
         }
         SimServer replica = servers.get(random.nextInt(SERVERS));
@@ -169,14 +170,15 @@ final class SimWorld {
         SimServer source = servers.get(primary);
         List<SimServer> others =
                 servers.stream().filter(server -> server != source).toList();
-        servers.forEach(server -> server.offsetMillis = profile.badServers() ? smallOffset() : server.offsetMillis);
+        servers.forEach(
+                server -> server.offsetMillis = profile.is(Kind.BAD_SERVERS) ? smallOffset() : server.offsetMillis);
         double x = random.nextDouble();
-        if (x < (profile.shorterLease() ? 0.8 : 0.15)) {
+        if (x < (profile.is(Kind.SHORTER_LEASE) ? 0.8 : 0.15)) {
             source.runId = nextIdentity();
             source.dataSetId = nextIdentity();
             source.registry = null;
             source.slots.clear();
-            leaseShortened = profile.shorterLease();
+            leaseShortened = profile.is(Kind.SHORTER_LEASE);
         } else if (x < 0.3) {
             SimServer snapshot = others.get(random.nextInt(others.size()));
             source.runId = nextIdentity();
@@ -185,19 +187,22 @@ final class SimWorld {
         } else {
             failOver(source, others.get(random.nextInt(others.size())));
         }
-        if (profile.badServers() && chance(0.4)) {
+        if (profile.is(Kind.BAD_SERVERS) && chance(0.4)) {
             servers.get(primary).offsetMillis = random.nextBoolean() ? 300_000 : -300_000;
         }
     }
 
     private void failOver(SimServer from, SimServer to) {
         boolean split = profile.splitMillis() > 0 && chance(0.7);
-        if (!profile.failback() && !split) {
+        if (!profile.is(Kind.FAILS_BACK) && !split) {
             from.runId = nextIdentity();
         }
         primary = to.index;
         to.dataSetId = nextIdentity();
         replaced = split ? from : null;
+        if (profile.is(Kind.SPLITS_LONG)) {
+            nodes.stream().filter(node -> chance(0.5)).forEach(node -> node.serverIndex = to.index);
+        }
         replacedUntil = split ? trueMillis + random.nextInt((int) profile.splitMillis()) : 0;
     }
 
@@ -210,7 +215,7 @@ final class SimWorld {
     SimServer serverFor(SimNode node) {
         if (node.serverIndex != primary
                 && !(isReplacedButWriting(servers.get(node.serverIndex)) && chance(0.98))
-                && chance(0.5)) {
+                && chance(0.9)) {
             node.serverIndex = primary;
         }
         SimServer server = servers.get(node.serverIndex);
@@ -229,23 +234,40 @@ final class SimWorld {
     }
 
     boolean isRequestLost(SimNode node) {
-        return node.cutUntil > trueMillis || (profile.offlineFaults() && chance(0.02));
+        return node.cutUntil > trueMillis || chance(profile.lostShare());
     }
 
     boolean isReplyLost(SimNode node) {
-        return node.cutUntil > trueMillis || (profile.offlineFaults() && chance(0.03));
+        return node.cutUntil > trueMillis || chance(profile.lostShare());
+    }
+
+    boolean stallsInCall() {
+        SimServer old = replaced;
+        return profile.is(Kind.SPLITS_LONG) && old != null && isReplacedButWriting(old) && chance(0.05);
+    }
+
+    /** A write arrived: the moment after it is the one in which faults do most harm. */
+    void wrote(SimNode writer, long sentAt) {
+        if (profile.is(Kind.FAILING_NETWORK) && trueMillis - sentAt > CALL_TIMEOUT_MILLIS && chance(0.7)) {
+            writer.cutUntil = trueMillis + 50_000 + random.nextInt(60_000);
+        }
+        if (profile.is(Kind.EDGE_CLOCKS) && chance(0.05)) {
+            after(100, () -> {
+                writer.cutUntil = trueMillis + 60_000 + random.nextInt(30_000);
+                lose();
+            });
+        }
     }
 
     boolean isDoubled() {
-        return profile.offlineFaults() && chance(0.03);
+        return chance(profile.lostShare());
     }
 
     long delay() {
-        double x = profile.offlineFaults() ? random.nextDouble() : 0;
-        if (x < 0.85) {
-            return random.nextInt(300);
+        if (chance(profile.lateShare())) {
+            return CALL_TIMEOUT_MILLIS + random.nextInt(chance(0.5) ? 40_000 : 245_000);
         }
-        return x < 0.97 ? random.nextInt(4500) : 5000 + random.nextInt(245_000);
+        return chance(profile.lateShare() * 4) ? random.nextInt(4500) : random.nextInt(300);
     }
 
     void at(long time, Runnable action) {
@@ -269,6 +291,9 @@ final class SimWorld {
     }
 
     private long smallOffset() {
+        if (profile.is(Kind.EDGE_CLOCKS)) {
+            return random.nextBoolean() ? SKEW_MILLIS / 2 : -SKEW_MILLIS / 2;
+        }
         return random.nextInt((int) SKEW_MILLIS) - SKEW_MILLIS / 2;
     }
 

@@ -106,6 +106,10 @@ public class LeaseRules {
             return new RenewDecision.Fenced("the lease ran out at " + Instant.ofEpochMilli(held.until()) + ", "
                     + (now - held.until()) + " ms ago by the coordinator's clock");
         }
+        if (mayHaveBeenTakenElsewhere(registry, slot)) {
+            return new RenewDecision.Forgotten("a replaced primary may have given worker " + held.worker()
+                    + " away after " + Instant.ofEpochMilli(slot.until()));
+        }
         long until = Math.max(slot.until(), onGrid(local + registry.leaseMillis()));
         return new RenewDecision.Extend(slot.renewed(until, Math.max(slot.last(), last), now));
     }
@@ -118,6 +122,16 @@ public class LeaseRules {
     /** Coordinator's time from which a planned renewal must not be written any more, exclusive. */
     public long renewableBefore(HeldBound held) {
         return held.until();
+    }
+
+    /**
+     * A quarantine lifts new leases above what a replaced primary grants, but a renewal extends a bound below it. While
+     * the replaced primary still accepts writes, that is until {@code quarantineUntil - D - 2S} at the latest, another
+     * node can take a slot there once its bound has passed, and this server never hears of it. So only a bound that
+     * reaches beyond that may be moved.
+     */
+    protected boolean mayHaveBeenTakenElsewhere(RegistryRecord registry, SlotRecord slot) {
+        return slot.until() <= registry.quarantineUntil() - registry.leaseMillis() - 2 * registry.skewMillis();
     }
 
     // Release

@@ -1,5 +1,6 @@
 package io.snowlease.registry.spi;
 
+import java.net.URI;
 import java.util.Set;
 
 /** Opens stores of some URI schemes; found by {@link java.util.ServiceLoader}. Thread-safe. */
@@ -8,10 +9,9 @@ public interface StoreProvider {
     Set<String> schemes();
 
     /**
-     * Opens a store; {@code uri} is the whole text, as {@link java.net.URI} knows neither {@code memory:} nor lists of
-     * hosts. Does not wait for the servers: calls on the store do, each for {@code options.callTimeout()}.
+     * Opens a store. Does not wait for the servers: calls on the store do, each for {@code options.callTimeout()}.
      *
      * @throws IllegalArgumentException if the URI is malformed; the message says what is expected
      */
-    LeaseStore open(String uri, String namespace, StoreOptions options);
+    LeaseStore open(URI uri, String namespace, StoreOptions options);
 }

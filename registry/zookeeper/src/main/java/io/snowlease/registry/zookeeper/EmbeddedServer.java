@@ -73,8 +73,8 @@ final class EmbeddedServer {
         try {
             log = new FileTxnSnapLog(data, data);
             EmbeddedServer started = new EmbeddedServer(data, log, new Quiet(log), connections);
-            RUNNING.add(started);
             connections.startup(started.server);
+            RUNNING.add(started);
             return started;
         } catch (IOException | RuntimeException | InterruptedException e) {
             connections.shutdown();

@@ -16,11 +16,15 @@ import org.apache.curator.retry.RetryNTimes;
 import org.apache.curator.utils.ZookeeperFactory;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher;
+import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.common.ZKConfig;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A connection that is kept up by Curator, while every call on it is bounded by one deadline: it waits for a session,
@@ -34,9 +38,11 @@ import org.jspecify.annotations.Nullable;
  * that has just been replaced.
  */
 final class ZkConnection implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ZkConnection.class);
     private static final int SESSION_TIMEOUT_MILLIS = 10_000;
     private static final int CONNECTION_TIMEOUT_MILLIS = 5_000;
     private static final long RETRY_NANOS = 20_000_000;
+    private static final long WRONG_SERVER_NANOS = 200_000_000;
     /** The default of 1 MB would end at some 25,000 slots. */
     private static final String LARGEST_REPLY_BYTES = String.valueOf(256 << 20);
 
@@ -50,6 +56,7 @@ final class ZkConnection implements AutoCloseable {
     private final AtomicLong unclearWrites = new AtomicLong();
     private volatile @Nullable Mark caughtUp;
     private volatile @Nullable ZooKeeper verified;
+    private volatile long disconnectedAt = clocks.monotonicNanos();
     private volatile boolean closed;
 
     /** The servers, for messages. */
@@ -91,7 +98,7 @@ final class ZkConnection implements AutoCloseable {
                 ensemble,
                 SESSION_TIMEOUT_MILLIS,
                 CONNECTION_TIMEOUT_MILLIS,
-                event -> {},
+                this::onEvent,
                 never,
                 false);
         try {
@@ -167,7 +174,8 @@ final class ZkConnection implements AutoCloseable {
                     }
                     last = new IllegalStateException(
                             "another ZooKeeper answers at " + client.getCurrentConnectionString());
-                    client.reset();
+                    reset();
+                    pause(deadline, WRONG_SERVER_NANOS);
                 } catch (KeeperException e) {
                     if (!isConnectionTrouble(e.code())) {
                         throw refused(what, e);
@@ -179,7 +187,7 @@ final class ZkConnection implements AutoCloseable {
                 } finally {
                     calls.remove(session);
                 }
-                pause(deadline);
+                pause(deadline, RETRY_NANOS);
             }
         } catch (TimeoutException e) {
             throw sent && !repeatable ? unclear(what, e) : timedOut(what, sent, last == null ? e : last);
@@ -187,13 +195,6 @@ final class ZkConnection implements AutoCloseable {
             Thread.currentThread().interrupt();
             unclearWrites.incrementAndGet();
             throw new StoreUnavailableException("interrupted while " + what + " at " + servers.get(), e);
-        } catch (StoreUnavailableException e) {
-            throw e;
-        } catch (Exception e) {
-            if (e instanceof RuntimeException unexpected) {
-                throw unexpected;
-            }
-            throw timedOut(what, sent, e);
         }
     }
 
@@ -210,12 +211,40 @@ final class ZkConnection implements AutoCloseable {
             if (handle != null && handle.getState().isConnected()) {
                 return new ZkSession(handle, clocks, deadline, trace);
             }
-            pause(deadline);
+            renewIfOutlived();
+            pause(deadline, RETRY_NANOS);
+        }
+    }
+
+    /**
+     * A server that has lost its data refuses for ever a session that has seen more than it has: once the session must
+     * have expired anyway, it is given up for a new one.
+     */
+    private synchronized void renewIfOutlived() {
+        long now = clocks.monotonicNanos();
+        if (now - disconnectedAt > SESSION_TIMEOUT_MILLIS * 1_000_000L) {
+            disconnectedAt = now;
+            reset();
+        }
+    }
+
+    private void reset() {
+        try {
+            client.reset();
+        } catch (Exception e) {
+            log.debug("A new session for {} was not to be had", servers.get(), e);
+        }
+    }
+
+    private void onEvent(WatchedEvent event) {
+        if (event.getState() == KeeperState.Disconnected || event.getState() == KeeperState.Expired) {
+            disconnectedAt = clocks.monotonicNanos();
         }
     }
 
     /** Asking is also what makes Curator look after a connection that is down. */
-    private @Nullable ZooKeeper handle() {
+    @Nullable
+    ZooKeeper handle() {
         try {
             return client.getZooKeeper();
         } catch (Exception e) {
@@ -234,12 +263,12 @@ final class ZkConnection implements AutoCloseable {
         return right;
     }
 
-    private void pause(long deadline) throws InterruptedException, TimeoutException {
+    private void pause(long deadline, long nanos) throws InterruptedException, TimeoutException {
         long left = deadline - clocks.monotonicNanos();
         if (left <= 0) {
             throw new TimeoutException();
         }
-        clocks.parkNanos(Math.min(RETRY_NANOS, left));
+        clocks.parkNanos(Math.min(nanos, left));
     }
 
     private StoreUnavailableException unclear(String what, Exception cause) {

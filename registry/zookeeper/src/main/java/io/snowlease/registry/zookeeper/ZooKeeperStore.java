@@ -274,6 +274,11 @@ final class ZooKeeperStore implements LeaseStore {
         }
     }
 
+    /** For tests that end its session. */
+    ZkConnection connection() {
+        return connection;
+    }
+
     /** Makes sure that what is read next is no older than this client's last write, answered or not. */
     private void catchUp(ZkSession session) throws KeeperException, InterruptedException, TimeoutException {
         if (connection.mayLag(session)) {

@@ -1,0 +1,110 @@
+package io.snowlease.registry;
+
+import io.snowlease.registry.protocol.RegistryRecord;
+import io.snowlease.registry.protocol.SlotRecord;
+import io.snowlease.registry.spi.LeaseStore;
+import io.snowlease.registry.spi.RegistryView;
+import io.snowlease.registry.spi.SlotBound;
+import io.snowlease.registry.spi.StoreUnavailableException;
+import io.snowlease.registry.spi.StoredSlot;
+import io.snowlease.registry.spi.WriteResult;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+
+/** A store that can be away, or lose the reply of a write. */
+final class FaultyStore implements LeaseStore {
+    private final LeaseStore real;
+    private final boolean neverUsed;
+    volatile boolean away;
+    volatile boolean losesNextReply;
+    volatile boolean losesNextRequest;
+
+    FaultyStore(LeaseStore real, boolean neverUsed) {
+        this.real = real;
+        this.neverUsed = neverUsed;
+    }
+
+    private <T> T call(Supplier<T> operation) {
+        if (away) {
+            throw new StoreUnavailableException("cut off", null);
+        }
+        return operation.get();
+    }
+
+    @Override
+    public String servers() {
+        return "test:1";
+    }
+
+    @Override
+    public boolean isNeverUsed() {
+        return neverUsed;
+    }
+
+    @Override
+    public long lagMillis() {
+        return 0;
+    }
+
+    @Override
+    public RegistryView view() {
+        return call(real::view);
+    }
+
+    @Override
+    public boolean create(RegistryRecord record) {
+        return call(() -> real.create(record));
+    }
+
+    @Override
+    public boolean replace(RegistryView seen, RegistryRecord next) {
+        return call(() -> real.replace(seen, next));
+    }
+
+    @Override
+    public List<Integer> workersOf(String node) {
+        return call(() -> real.workersOf(node));
+    }
+
+    @Override
+    public OptionalInt nextNeverUsed(RegistryView view) {
+        return call(() -> real.nextNeverUsed(view));
+    }
+
+    @Override
+    public List<SlotBound> bounds(int limit) {
+        return call(() -> real.bounds(limit));
+    }
+
+    @Override
+    public StoredSlot read(int worker) {
+        return call(() -> real.read(worker));
+    }
+
+    @Override
+    public WriteResult write(RegistryView plannedOn, StoredSlot expected, SlotRecord next, long beforeMillis) {
+        return call(() -> {
+            if (losesNextRequest) {
+                losesNextRequest = false;
+                throw new StoreUnavailableException("request lost", null);
+            }
+            WriteResult result = real.write(plannedOn, expected, next, beforeMillis);
+            if (losesNextReply) {
+                losesNextReply = false;
+                throw new StoreUnavailableException("reply lost", null);
+            }
+            return result;
+        });
+    }
+
+    @Override
+    public List<SlotRecord> list() {
+        return call(real::list);
+    }
+
+    @Override
+    public void close() {
+        real.close();
+    }
+}

@@ -1,0 +1,235 @@
+package io.snowlease.registry.zookeeper;
+
+import static io.snowlease.registry.contract.StoreSamples.T;
+import static io.snowlease.registry.contract.StoreSamples.claimNew;
+import static io.snowlease.registry.contract.StoreSamples.makeRegistry;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.snowlease.registry.protocol.SlotRecord;
+import io.snowlease.registry.spi.RegistryView;
+import io.snowlease.registry.spi.StoreOptions;
+import io.snowlease.registry.spi.StoreUnavailableException;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.zookeeper.ZKUtil;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code embedded:} in one process and in several. */
+class EmbeddedTest {
+    private static final URI EMBEDDED = URI.create("embedded:/");
+
+    private final List<ZooKeeperStore> stores = new ArrayList<>();
+
+    @TempDir
+    private Path parent;
+
+    @AfterEach
+    void closeStores() {
+        stores.forEach(ZooKeeperStore::close);
+    }
+
+    @Test
+    void startsOneServerForAllStoresOfAProcessAndStopsItWithTheLast() {
+        ZooKeeperStore first = open("orders");
+        RegistryView made = makeRegistry(first, 0, 3);
+        ZooKeeperStore second = open("orders");
+        assertThat(second.view().record()).isEqualTo(made.record());
+        assertThat(second.servers()).isEqualTo(first.servers());
+
+        first.close();
+        first.close();
+        assertThat(second.view().record()).isEqualTo(made.record());
+        int port = portOf(second);
+        second.close();
+
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port).close());
+        assertThat(open("orders").view().record()).isEqualTo(made.record());
+    }
+
+    @Test
+    void theFolderIsItsOwnersAlone() throws Exception {
+        open("orders");
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder())))
+                .isEqualTo("rwx------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder().resolve("data"))))
+                .isEqualTo("rwx------");
+    }
+
+    @Test
+    void knowsThatANamespaceIsNeverUsedInAFolderItHasMade() throws Exception {
+        ZooKeeperStore orders = open("orders");
+        ZooKeeperStore payments = open("payments");
+        assertThat(orders.view().record()).isNull();
+        assertThat(orders.isNeverUsed()).isTrue();
+
+        makeRegistry(orders, 0, 3);
+        assertThat(orders.isNeverUsed()).isFalse();
+        assertThat(payments.isNeverUsed()).isTrue();
+
+        try (RawClient raw = new RawClient(portOf(orders))) {
+            ZKUtil.deleteRecursive(raw.zk, "/snowlease/orders");
+        }
+        assertThat(orders.isNeverUsed()).isFalse();
+        try (RawClient raw = new RawClient(portOf(orders))) {
+            ZKUtil.deleteRecursive(raw.zk, "/snowlease");
+        }
+        assertThat(orders.view().record()).isNull();
+        assertThat(orders.isNeverUsed()).isFalse();
+    }
+
+    @Test
+    void doesNotTakeANamespaceForNeverUsedInAFolderItHasFound() {
+        open("orders").close();
+
+        assertThat(open("orders").isNeverUsed()).isFalse();
+    }
+
+    @Test
+    void namesThePortThatIsTakenAndWhatToDo() throws Exception {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
+            int port = other.getLocalPort();
+
+            assertThatExceptionOfType(StoreUnavailableException.class)
+                    .isThrownBy(() -> open("orders", Servers.embedded(folder(), port)))
+                    .withMessage("port " + port + " of 127.0.0.1, wanted for the embedded ZooKeeper of "
+                            + folder().toRealPath() + ", is taken by another program: choose another with"
+                            + " --embedded-port (0 for any free one), or use the data folder of the ZooKeeper that"
+                            + " runs there with --data");
+        }
+        assertThat(open("orders").view().record()).isNull();
+    }
+
+    @Test
+    void saysThatNothingRunsWhenItMayNotStartIt() throws Exception {
+        StoreOptions connectOnly = new StoreOptions(Duration.ofSeconds(10), folder(), 0, false);
+
+        assertThatExceptionOfType(StoreUnavailableException.class)
+                .isThrownBy(() -> open("orders", connectOnly))
+                .withMessage("no embedded ZooKeeper is running on " + folder()
+                        + ": start one (snowlease serve, or any node with embedded:), or name its folder with --data");
+        assertThat(folder()).doesNotExist();
+        open("orders").close();
+        assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> open("orders", connectOnly));
+    }
+
+    @Test
+    void namesAFolderThatCannotBeUsed() throws Exception {
+        Files.writeString(folder(), "a file");
+
+        assertThatExceptionOfType(StoreUnavailableException.class)
+                .isThrownBy(() -> open("orders"))
+                .withMessage("the data folder " + folder() + " of the embedded ZooKeeper can't be used:"
+                        + " java.nio.file.FileAlreadyExistsException: " + folder() + "; choose another with --data");
+    }
+
+    @Test
+    void refusesAnythingAfterTheColon() {
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> ZooKeeperStoreProvider.open(
+                        URI.create("embedded:here"), "orders", StoreOptions.DEFAULTS, operation -> {}))
+                .withMessage("must be embedded: with nothing after it (the data folder is an option):"
+                        + " uri=embedded:here");
+    }
+
+    @Test
+    void twoProcessesOnOneFolderShareOneServer() throws Exception {
+        try (EmbeddedProcess one = new EmbeddedProcess(folder(), 0)) {
+            String first = one.claim("one");
+            try (EmbeddedProcess two = new EmbeddedProcess(folder(), 0)) {
+                String second = two.claim("two");
+
+                assertThat(first).startsWith("0 at ");
+                assertThat(second).isEqualTo(first.replaceFirst("^0", "1"));
+            }
+        }
+    }
+
+    @Test
+    void aProcessThatIsKilledIsReplacedByASurvivorWithAllItsData() throws Exception {
+        try (EmbeddedProcess one = new EmbeddedProcess(folder(), 0)) {
+            assertThat(one.claim("one")).startsWith("0 at ");
+            ZooKeeperStore survivor = open("orders");
+            ZooKeeperStore connectOnlyToo = open("orders");
+            RegistryView view = survivor.view();
+            SlotRecord zero = survivor.list().get(0);
+
+            one.kill();
+
+            await().atMost(Duration.ofSeconds(60))
+                    .ignoreExceptions()
+                    .untilAsserted(() -> assertThat(survivor.view().record()).isEqualTo(view.record()));
+            assertThat(survivor.list()).containsExactly(zero);
+            assertThat(claimNew(connectOnlyToo, view, "two", T).worker()).isEqualTo(1);
+            try (EmbeddedProcess three = new EmbeddedProcess(folder(), 0)) {
+                assertThat(three.claim("three")).startsWith("2 at 127.0.0.1:" + portOf(survivor));
+            }
+        }
+    }
+
+    /** While nobody serves the folder, its port may go to another ZooKeeper: that is not ours. */
+    @Test
+    void aSurvivorFindsItsServerOnAnotherPortAndIsNotFooledByAStranger(@TempDir Path elsewhere) throws Exception {
+        try (EmbeddedProcess one = new EmbeddedProcess(folder(), 0)) {
+            one.claim("one");
+            ZooKeeperStore survivor = open("orders");
+            RegistryView view = survivor.view();
+            int port = portOf(survivor);
+
+            EmbeddedServer stranger = replace(one, elsewhere, port);
+            try {
+                await().atMost(Duration.ofSeconds(60))
+                        .ignoreExceptions()
+                        .untilAsserted(
+                                () -> assertThat(survivor.view().record()).isEqualTo(view.record()));
+                assertThat(stranger.isRunning()).isTrue();
+            } finally {
+                stranger.stop();
+            }
+        }
+    }
+
+    private static EmbeddedServer replace(EmbeddedProcess process, Path folder, int port) throws Exception {
+        process.kill();
+        try {
+            return EmbeddedServer.start(folder, port);
+        } catch (BindException e) {
+            // The survivor was faster: the test shows less then, but still holds.
+            return EmbeddedServer.start(folder, 0);
+        }
+    }
+
+    private Path folder() {
+        return parent.resolve("snowlease");
+    }
+
+    private ZooKeeperStore open(String namespace) {
+        return open(namespace, Servers.embedded(folder(), 0));
+    }
+
+    private ZooKeeperStore open(String namespace, StoreOptions options) {
+        ZooKeeperStore store = ZooKeeperStoreProvider.open(EMBEDDED, namespace, options, operation -> {});
+        stores.add(store);
+        return store;
+    }
+
+    private static int portOf(ZooKeeperStore store) {
+        String address = store.servers().split(" ", 2)[0];
+        return Integer.parseInt(address.substring(address.indexOf(':') + 1));
+    }
+}
