@@ -48,6 +48,7 @@ class CommandLineIT {
                     .doesNotContain("token");
         }
         try (Running leases = run("leases")) {
+            assertThat(leases.exitCode()).isZero();
             assertThat(leases.outLines()).hasSize(2);
             assertThat(leases.outLines().get(0)).isEqualTo("WORKER  STATE     NODE  EPOCH  UNTIL    LAST ID  RENEWED");
             assertThat(leases.outLines().get(1)).matches("0 {7}RELEASED  a {5}3 {6}(now|\\d s ago) +.*");

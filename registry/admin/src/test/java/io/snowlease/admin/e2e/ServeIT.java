@@ -66,17 +66,8 @@ class ServeIT {
     @Test
     void saysWhyItWaitsForAQuarantineAndThenServes() throws Exception {
         try (Server host = Server.start(data, "host").awaitReady();
-                Server server = Server.start(
-                        data,
-                        "a",
-                        "--namespace",
-                        "b",
-                        "--lease-duration",
-                        "4s",
-                        "--max-skew",
-                        "500ms",
-                        "--port",
-                        "0")) {
+                Server server =
+                        Server.start(data, "a", "--namespace", "b", "--lease-duration", "4s", "--max-skew", "500ms")) {
             server.process().awaitErr("no ids yet: ");
             assertThat(host.worker()).isZero();
             assertThat(server.process().err())

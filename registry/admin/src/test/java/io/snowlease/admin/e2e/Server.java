@@ -34,10 +34,13 @@ final class Server implements AutoCloseable {
     /** Starts one, without waiting for it. */
     static Server start(Path data, String node, String... more) {
         List<String> arguments =
-                new ArrayList<>(List.of("serve", "--port", "0", "--node", node, "--embedded-port", "0"));
-        arguments.addAll(List.of("--data", data.toString()));
+                new ArrayList<>(List.of("serve", "--node", node, "--data", data.toString(), "--embedded-port", "0"));
         arguments.addAll(List.of(more));
-        return new Server(Running.start(Objects.requireNonNull(data.getParent(), "parent"), arguments.toArray(String[]::new)));
+        if (!arguments.contains("--port")) {
+            arguments.addAll(List.of("--port", "0"));
+        }
+        return new Server(
+                Running.start(Objects.requireNonNull(data.getParent(), "parent"), arguments.toArray(String[]::new)));
     }
 
     Server awaitReady() {
