@@ -3,6 +3,10 @@ package io.snowlease.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.snowlease.generator.BoundReachedException;
 import io.snowlease.generator.GeneratorClosedException;
 import io.snowlease.generator.IdGenerator;
@@ -21,6 +25,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** The registry over a heap, with time moved by the tests: D = 60 s, S = 5 s. */
 class LeasingRegistryTest {
@@ -358,5 +363,30 @@ class LeasingRegistryTest {
         assertThatThrownBy(node.registry::newGenerator)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("registry of namespace 'orders' is closed");
+    }
+
+    @Test
+    void warnsWellBeforeTheLastWorkerIdIsHeld() {
+        // Leaf #84, #26: slots ran out unnoticed.
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(CapacityWarning.class);
+        logger.setLevel(Level.WARN);
+        logger.setAdditive(false);
+        logger.addAppender(log);
+        log.start();
+        RegistrySettings five = new RegistrySettings(null, null, null, new WorkerRange(0, 4));
+        Node node = node("a", five, true, Duration.ZERO);
+        for (int i = 0; i < 3; i++) {
+            node.registry.newGenerator();
+        }
+        pass(node, 25);
+        assertThat(log.list).isEmpty();
+        node.registry.newGenerator();
+        pass(node, 25);
+        logger.detachAppender(log);
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly("worker ids are running out: 4 of 5 (0-4) are held on test:1; stop nodes that are not"
+                        + " needed, or move to a layout with more worker bits");
     }
 }
