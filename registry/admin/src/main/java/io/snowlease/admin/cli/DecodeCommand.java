@@ -1,0 +1,80 @@
+package io.snowlease.admin.cli;
+
+import io.snowlease.admin.view.DecodedIdView;
+import io.snowlease.generator.Layout;
+import io.snowlease.registry.RegistryAdmin;
+import io.snowlease.registry.RegistryException;
+import io.snowlease.registry.protocol.RegistryRecord;
+import io.snowlease.registry.spi.StoreUnavailableException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code decode}: the parts of an id; starts nothing. */
+@Command(
+        name = "decode",
+        description = "Take an id apart, by --layout, else by the layout of the registry if it can be reached, else by"
+                + " classic; says which on stderr. Starts nothing.")
+final class DecodeCommand implements Callable<Integer> {
+    private static final Duration LOOK_UP_TIMEOUT = Duration.ofSeconds(2);
+
+    @Mixin
+    final GlobalOptions global = new GlobalOptions();
+
+    @Mixin
+    private final CoordinatorOptions coordinator = new CoordinatorOptions();
+
+    @Parameters(paramLabel = "ID", description = "A decimal id")
+    private long id;
+
+    @Option(names = "--json", description = "One line of JSON, the time in ISO-8601")
+    private boolean json;
+
+    private final Io io;
+    private final Backend backend;
+
+    DecodeCommand(Io io, Backend backend) {
+        this.io = io;
+        this.backend = backend;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Layout layout = layout();
+        if (json) {
+            io.write(DecodedIdView.json(layout, id));
+        } else {
+            for (String line : DecodedIdView.lines(layout, id)) {
+                io.write(line);
+            }
+        }
+        io.flush();
+        return 0;
+    }
+
+    private Layout layout() {
+        if (coordinator.layout != null) {
+            return used(coordinator.layout, "as --layout says");
+        }
+        try (RegistryAdmin admin =
+                backend.openAdmin(coordinator.builder().startEmbedded(false).callTimeout(LOOK_UP_TIMEOUT))) {
+            Optional<RegistryRecord> registry = admin.registry();
+            String where = "namespace '" + coordinator.namespace + "' on " + admin.servers();
+            return registry.isPresent()
+                    ? used(registry.get().parsedLayout(), "the registry's of " + where)
+                    : used(Layout.CLASSIC, "classic, as there is no registry of " + where);
+        } catch (RegistryException | StoreUnavailableException e) {
+            return used(Layout.CLASSIC, "classic, as no registry could be asked: " + e.getMessage());
+        }
+    }
+
+    private Layout used(Layout layout, String why) {
+        io.message("layout " + layout + ", " + why);
+        return layout;
+    }
+}

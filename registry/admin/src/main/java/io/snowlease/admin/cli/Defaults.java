@@ -1,0 +1,29 @@
+package io.snowlease.admin.cli;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** Defaults from the environment; an empty variable counts as not set. */
+final class Defaults implements IDefaultValueProvider {
+    private static final Map<String, String> VARIABLES =
+            Map.of("--coordinator", "SNOWLEASE_COORDINATOR", "--namespace", "SNOWLEASE_NAMESPACE");
+
+    private final Map<String, String> environment;
+
+    Defaults(Map<String, String> environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public @Nullable String defaultValue(ArgSpec argument) {
+        if (!(argument instanceof OptionSpec option)) {
+            return null;
+        }
+        String variable = VARIABLES.get(option.longestName());
+        String value = variable == null ? null : environment.get(variable);
+        return value == null || value.isBlank() ? null : value;
+    }
+}

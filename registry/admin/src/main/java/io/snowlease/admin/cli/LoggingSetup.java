@@ -1,0 +1,64 @@
+package io.snowlease.admin.cli;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.Configurator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.spi.ContextAwareBase;
+import org.slf4j.ILoggerFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Logs warnings to stderr, a line each; in code, as reading an XML file would cost a tenth of a second at each start.
+ * ZooKeeper's own noise stays off: what matters of it comes back as an error of ours.
+ */
+public final class LoggingSetup extends ContextAwareBase implements Configurator {
+    private static final String APPENDER = "stderr";
+    private static final String[] NOISY = {"org.apache.zookeeper", "org.apache.curator"};
+
+    /** Called by Logback, through its service loader. */
+    public LoggingSetup() {}
+
+    @Override
+    public ExecutionStatus configure(LoggerContext context) {
+        PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+        encoder.setContext(context);
+        encoder.setPattern("snowlease: %level %msg%nopex%n");
+        encoder.start();
+        ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+        appender.setContext(context);
+        appender.setName(APPENDER);
+        appender.setTarget("System.err");
+        appender.setEncoder(encoder);
+        appender.start();
+        context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(appender);
+        setLevels(context, false);
+        return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+    }
+
+    /** Shows what is otherwise left out: INFO of our own, warnings of ZooKeeper, stack traces. */
+    static void verbose() {
+        ILoggerFactory factory = LoggerFactory.getILoggerFactory();
+        if (factory instanceof LoggerContext context) {
+            setLevels(context, true);
+            if (context.getLogger(Logger.ROOT_LOGGER_NAME).getAppender(APPENDER)
+                            instanceof ConsoleAppender<ILoggingEvent> appender
+                    && appender.getEncoder() instanceof PatternLayoutEncoder encoder) {
+                encoder.stop();
+                encoder.setPattern("%date{ISO8601} %-5level %logger{20} [%thread] %msg%n");
+                encoder.start();
+            }
+        }
+    }
+
+    private static void setLevels(LoggerContext context, boolean verbose) {
+        context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(Level.WARN);
+        context.getLogger("io.snowlease").setLevel(verbose ? Level.INFO : Level.WARN);
+        for (String logger : NOISY) {
+            context.getLogger(logger).setLevel(verbose ? Level.WARN : Level.OFF);
+        }
+    }
+}

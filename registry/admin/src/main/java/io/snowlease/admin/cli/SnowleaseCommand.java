@@ -1,0 +1,63 @@
+package io.snowlease.admin.cli;
+
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code snowlease}: all commands. */
+@Command(
+        name = "snowlease",
+        versionProvider = Version.class,
+        description = "Leased worker ids, and 64-bit ids that are never issued twice.",
+        footer = {"", "'snowlease COMMAND --help' tells more. Exit codes: 0; 1 refused or failed; 2 usage."})
+public final class SnowleaseCommand implements Runnable {
+    private static final int HELP_WIDTH = 100;
+
+    @Mixin
+    final GlobalOptions global = new GlobalOptions();
+
+    @Option(
+            names = {"-V", "--version"},
+            versionHelp = true,
+            description = "Show the version and exit")
+    boolean version;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    private SnowleaseCommand() {}
+
+    /** Runs one command line; returns its exit code. */
+    public static int run(Io io, Backend backend, Map<String, String> environment, String... args) {
+        FailureReport failures = new FailureReport(io);
+        CommandLine commands = new CommandLine(new SnowleaseCommand())
+                .addSubcommand(new ServeCommand(io, backend))
+                .addSubcommand(new NextCommand(io, backend))
+                .addSubcommand(new LeasesCommand(io, backend))
+                .addSubcommand(new DecodeCommand(io, backend))
+                .addSubcommand(new InitCommand(io, backend))
+                .setDefaultValueProvider(new Defaults(environment))
+                .setOut(new PrintWriter(new OutputStreamWriter(io.results(), StandardCharsets.UTF_8), true))
+                .setErr(new PrintWriter(new OutputStreamWriter(io.messages(), StandardCharsets.UTF_8), true))
+                .setUsageHelpWidth(HELP_WIDTH)
+                .setExecutionExceptionHandler(failures)
+                .setParameterExceptionHandler(failures);
+        Converters.register(commands);
+        return commands.execute(args);
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(
+                spec.commandLine(), "a command must be given: serve, next, leases, decode or init");
+    }
+}

@@ -1,0 +1,152 @@
+package io.snowlease.admin.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Servers as processes of the runnable jar. */
+class ServeIT {
+    @TempDir
+    Path folder;
+
+    private Path data;
+
+    @BeforeEach
+    void chooseDataFolder() {
+        data = folder.resolve("data");
+    }
+
+    @Test
+    void servesIdsAndShowsItsLease() throws Exception {
+        try (Server server = Server.start(data, "node-a").awaitReady()) {
+            HttpResponse<String> ids = server.get("/v1/ids?count=3");
+            assertThat(ids.body()).matches("\\{\"ids\":\\[\"\\d+\",\"\\d+\",\"\\d+\"]}");
+
+            String slot = "\\[\\{\"worker\":0,\"state\":\"HELD\",\"node\":\"node-a\",\"epoch\":1,\"until\":\"20\\S+Z\","
+                    + "\"last\":\"20\\S+Z\",\"renewedAt\":\"20\\S+Z\"}]";
+            assertThat(server.get("/v1/workers").body()).matches(slot);
+            assertThat(leases()).matches(slot + "\\R");
+            assertThat(server.get("/v1/decode/" + server.get("/v1/id").body()).body())
+                    .contains("\"worker\":0");
+            assertThat(server.process().err()).isEmpty();
+        }
+    }
+
+    @Test
+    void twoAtOnceHaveWorkers0And1() {
+        try (Server first = Server.start(data, "a");
+                Server second = Server.start(data, "b")) {
+            assertThat(List.of(first.awaitReady().worker(), second.awaitReady().worker()))
+                    .containsExactlyInAnyOrder(0, 1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TERM", "INT"})
+    void givesItsWorkerIdBackWhenToldToStop(String signal) {
+        try (Server server = Server.start(data, "a").awaitReady()) {
+            server.process().signal(signal);
+
+            assertThat(server.process().exitCode()).as(server.process().err()).isZero();
+            assertThat(server.process().err()).isEmpty();
+            assertThat(leases()).contains("\"worker\":0,\"state\":\"RELEASED\"");
+        }
+    }
+
+    @Test
+    void saysWhyItWaitsForAQuarantineAndThenServes() throws Exception {
+        try (Server host = Server.start(data, "host").awaitReady();
+                Server server =
+                        Server.start(data, "a", "--namespace", "b", "--lease-duration", "4s", "--max-skew", "500ms")) {
+            server.process().awaitErr("no ids yet: ");
+            assertThat(host.worker()).isZero();
+            assertThat(server.process().err())
+                    .matches("snowlease: no ids yet: registry in quarantine until 20\\S+Z: no lease is granted before"
+                            + " 20\\S+Z, in \\d+ ms by the coordinator's clock; try again then, or raise the start"
+                            + " timeout\\R");
+
+            server.awaitReady();
+            assertThat(server.get("/v1/id").statusCode()).isEqualTo(200);
+            assertThat(server.process().err()).hasLineCount(1);
+        }
+    }
+
+    @Test
+    void answers503WhileAllWorkersAreHeld() throws Exception {
+        int port = FreePort.find();
+        String url = "http://127.0.0.1:" + port;
+        try (Server first = Server.start(data, "a", "--workers", "0-0").awaitReady();
+                Server second = Server.start(data, "b", "--port", Integer.toString(port))) {
+            second.process().awaitErr("no ids yet: ");
+            HttpResponse<String> refused = Server.get(url, "/v1/id");
+            assertThat(refused.statusCode()).isEqualTo(503);
+            assertThat(refused.headers().firstValue("retry-after")).contains("1");
+            assertThat(refused.body())
+                    .startsWith("{\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,"
+                            + "\"detail\":\"no free worker id: 1 of 1 (0-0) are held, the next one expires at 20");
+            assertThat(Server.get(url, "/v1/workers").body()).contains("\"node\":\"a\"");
+            assertThat(Server.get(url, "/v1/decode/1").statusCode()).isEqualTo(200);
+
+            first.stop();
+
+            second.awaitReady();
+            assertThat(second.get("/v1/id").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void refusesOtherSettingsThanTheRegistrys() {
+        try (Server first = Server.start(data, "a").awaitReady();
+                Server second = Server.start(data, "b", "--lease-duration", "3s")) {
+            assertThat(first.worker()).isZero();
+            assertThat(second.process().exitCode()).isEqualTo(1);
+            assertThat(second.process().out()).isEmpty();
+            assertThat(second.process().err())
+                    .startsWith("snowlease: must equal the registry's: ")
+                    .hasLineCount(1);
+        }
+    }
+
+    @Test
+    void refusesAPortThatIsTaken() {
+        try (Server first = Server.start(data, "a").awaitReady()) {
+            Matcher port = Pattern.compile(".*:(\\d+)").matcher(first.url());
+            assertThat(port.matches()).isTrue();
+            try (Server second = Server.start(data, "b", "--port", port.group(1))) {
+                assertThat(second.process().exitCode()).isEqualTo(1);
+                assertThat(second.process().err())
+                        .isEqualTo("snowlease: can't listen on 127.0.0.1:" + port.group(1)
+                                + " (Address already in use): stop what uses it, or choose another --port\n");
+            }
+        }
+    }
+
+    @Test
+    void goesOnWhenTheServerThatHostsTheCoordinatorIsKilled() throws Exception {
+        try (Server host = Server.start(data, "a", "--lease-duration", "5s").awaitReady();
+                Server other = Server.start(data, "b").awaitReady()) {
+            host.process().signal("KILL");
+            await().atMost(Running.PATIENCE)
+                    .until(() -> other.get("/v1/workers").statusCode() == 200);
+            assertThat(other.get("/v1/id").statusCode()).isEqualTo(200);
+        }
+    }
+
+    private String leases() {
+        try (Running leases =
+                Running.start(folder, "leases", "--json", "--data", data.toString(), "--embedded-port", "0")) {
+            assertThat(leases.exitCode()).as(leases.err()).isZero();
+            return leases.out();
+        }
+    }
+}
