@@ -53,15 +53,20 @@ final class LeasingRegistry implements WorkerRegistry {
     }
 
     static WorkerRegistry connect(LeaseStore store, Config config) {
+        LeasingRegistry registry = open(store, config);
+        registry.keeper.start();
+        return registry;
+    }
+
+    /** Without the keeper's thread, for tests that keep by themselves. */
+    static LeasingRegistry open(LeaseStore store, Config config) {
         try {
             RegistryClient client = new RegistryClient(
                     store, config.settings(), config.clocks(), RandomIds::next, RandomIds.random(), LeaseRules::new);
             RegistryRecord opened = new StartDeadline(config.clocks(), config.startTimeout(), store.servers())
                     .retry(client::openGrantable)
                     .registry();
-            LeasingRegistry registry = new LeasingRegistry(store, config, client, opened);
-            registry.keeper.start();
-            return registry;
+            return new LeasingRegistry(store, config, client, opened);
         } catch (RuntimeException e) {
             store.close();
             throw e;
@@ -150,6 +155,10 @@ final class LeasingRegistry implements WorkerRegistry {
 
     private static Duration shorter(Duration a, Duration b) {
         return a.compareTo(b) <= 0 ? a : b;
+    }
+
+    LeaseKeeper keeper() {
+        return keeper;
     }
 
     @Override

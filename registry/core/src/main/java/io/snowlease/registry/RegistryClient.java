@@ -33,6 +33,7 @@ final class RegistryClient {
     private final Exchange exchange;
     private final Orphans orphans;
     private final Claims claims;
+    private final CapacityWarning capacity;
     private volatile long skewMillis;
 
     RegistryClient(
@@ -46,6 +47,7 @@ final class RegistryClient {
         this.access = new RegistryAccess(store, stated, clocks, randomIds, rulesOf);
         this.exchange = new Exchange(store);
         this.orphans = new Orphans(store, exchange);
+        this.capacity = new CapacityWarning(store);
         this.claims = new Claims(store, access, exchange, orphans, randomIds, random);
     }
 
@@ -105,6 +107,9 @@ final class RegistryClient {
         SlotRecord next = ((RenewDecision.Extend) decision).next();
         WriteResult result =
                 exchange.write(opened.view(), slot, next, opened.rules().renewableBefore(lease));
+        if (result == WriteResult.WRITTEN && isFirstRenewal(slot)) {
+            capacity.check(opened, lease);
+        }
         return switch (result) {
             case WRITTEN ->
                 new Renewal.Extended(new HeldBound(
@@ -116,6 +121,11 @@ final class RegistryClient {
                                 + store.servers(),
                         null);
         };
+    }
+
+    private static boolean isFirstRenewal(StoredSlot slot) {
+        SlotRecord before = slot.record();
+        return before != null && before.renewedAt() == before.claimedAt();
     }
 
     /**

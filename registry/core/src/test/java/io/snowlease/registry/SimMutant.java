@@ -39,10 +39,10 @@ enum SimMutant {
         }
     })),
     /**
-     * At planning and at the store. Either check alone is enough here: a plan that outlives its time meets a changed
-     * record or another server, and on a replaced primary the rule above.
+     * The time is checked when a renewal is planned and again at the store, and the rule above covers what is left:
+     * each alone is enough against what is simulated here, all three out are not.
      */
-    NO_CHECK_OF_TIME_AND_KNOWN_BOUND(SimProfile.LOSES_WRITES, rules(layout -> new LeaseRules(layout) {
+    NO_CHECK_OF_THE_KNOWN_BOUND(SimProfile.LOSES_WRITES, rules(layout -> new LeaseRules(layout) {
         @Override
         protected boolean isBeforeKnownBound(HeldBound held, long now) {
             return true;
@@ -51,6 +51,11 @@ enum SimMutant {
         @Override
         public long renewableBefore(HeldBound held) {
             return Long.MAX_VALUE;
+        }
+
+        @Override
+        protected boolean mayHaveBeenTakenElsewhere(RegistryRecord registry, SlotRecord slot) {
+            return false;
         }
     })),
     RELEASES_BELOW_FLOOR(SimProfile.KEEPS_WRITES, rules(layout -> new LeaseRules(layout) {

@@ -106,6 +106,9 @@ final class SimWorld {
         if (chance(profile.lossShare())) {
             lose();
         }
+        if (profile.is(Kind.BAD_SERVERS) && chance(0.02)) {
+            servers.get(primary).offsetMillis = smallOffset();
+        }
         SimNode node = nodes.get(random.nextInt(NODES));
         if (node.isPaused()) {
             return;
@@ -197,6 +200,9 @@ final class SimWorld {
         if (!profile.is(Kind.FAILS_BACK) && !split) {
             from.runId = nextIdentity();
         }
+        if (profile.is(Kind.FAILS_BACK)) {
+            after(5000 + random.nextInt(100_000), () -> backTo(from));
+        }
         primary = to.index;
         to.dataSetId = nextIdentity();
         replaced = split ? from : null;
@@ -204,6 +210,15 @@ final class SimWorld {
             nodes.stream().filter(node -> chance(0.5)).forEach(node -> node.serverIndex = to.index);
         }
         replacedUntil = split ? trueMillis + random.nextInt((int) profile.splitMillis()) : 0;
+    }
+
+    /** The former primary takes over again, with what it had: the same process, another data set. */
+    private void backTo(SimServer former) {
+        if (servers.get(primary) != former) {
+            primary = former.index;
+            former.dataSetId = nextIdentity();
+            replaced = null;
+        }
     }
 
     private boolean isReplacedButWriting(SimServer server) {
@@ -243,7 +258,7 @@ final class SimWorld {
 
     boolean stallsInCall() {
         SimServer old = replaced;
-        return profile.is(Kind.SPLITS_LONG) && old != null && isReplacedButWriting(old) && chance(0.05);
+        return profile.is(Kind.SPLITS_LONG) && old != null && isReplacedButWriting(old) && chance(0.005);
     }
 
     /** A write arrived: the moment after it is the one in which faults do most harm. */
