@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,11 +22,12 @@ import org.slf4j.LoggerFactory;
 final class LeaseKeeper {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
     private static final double JITTER = 0.1;
+    private static final Duration LONGEST_RELEASE = Duration.ofSeconds(10);
     private static final Duration LONGEST_IDLE = Duration.ofMinutes(1);
 
     private final Clocks clocks;
     private final Layout layout;
-    private final Duration leaseDuration;
+    private final Supplier<Duration> leaseDuration;
     private final RandomGenerator random;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -34,7 +36,7 @@ final class LeaseKeeper {
     private final Thread thread;
     private volatile boolean closed;
 
-    LeaseKeeper(String name, Layout layout, Duration leaseDuration, Clocks clocks, RandomGenerator random) {
+    LeaseKeeper(String name, Layout layout, Supplier<Duration> leaseDuration, Clocks clocks, RandomGenerator random) {
         this.clocks = clocks;
         this.layout = layout;
         this.leaseDuration = leaseDuration;
@@ -83,13 +85,13 @@ final class LeaseKeeper {
     }
 
     Duration leaseDuration() {
-        return leaseDuration;
+        return leaseDuration.get();
     }
 
     /** D/3 ± 10 %. */
     Duration renewalInterval() {
         double factor = 1 + JITTER * (2 * random.nextDouble() - 1);
-        return Duration.ofNanos((long) (leaseDuration.toNanos() / 3.0 * factor));
+        return Duration.ofNanos((long) (leaseDuration.get().toNanos() / 3.0 * factor));
     }
 
     /** First timestamp that {@code issuer} can use under another lease (I7). */
@@ -117,7 +119,7 @@ final class LeaseKeeper {
         lease.lease().end("closed");
         boolean locked = false;
         try {
-            locked = lock.tryLock(leaseDuration.toMillis(), TimeUnit.MILLISECONDS);
+            locked = lock.tryLock(LONGEST_RELEASE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

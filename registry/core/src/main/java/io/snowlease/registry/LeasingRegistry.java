@@ -47,7 +47,7 @@ final class LeasingRegistry implements WorkerRegistry {
         this.keeper = new LeaseKeeper(
                 config.namespace(),
                 layout,
-                Duration.ofMillis(opened.leaseMillis()),
+                () -> Duration.ofMillis(registry().leaseMillis()),
                 config.clocks(),
                 RandomIds.random());
     }

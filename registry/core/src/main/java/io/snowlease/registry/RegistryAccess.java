@@ -10,11 +10,14 @@ import io.snowlease.registry.protocol.WorkerRange;
 import io.snowlease.registry.spi.LeaseStore;
 import io.snowlease.registry.spi.RegistryView;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Opens and verifies the registry record before anything is planned on it: makes it when there is none, sets a
@@ -23,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to one thread at a time by its callers.
  */
 final class RegistryAccess {
+    private static final Logger LOG = LoggerFactory.getLogger(RegistryAccess.class);
+
     /** Races with other nodes that open the same new or changed registry end after a few rounds. */
     private static final int MAX_ROUNDS = 16;
 
@@ -31,7 +36,8 @@ final class RegistryAccess {
     private final Supplier<String> randomIds;
     private final Function<Layout, LeaseRules> rulesOf;
     private RegistrySettings stated;
-    private @Nullable RegistryRecord known;
+    private volatile @Nullable RegistryRecord known;
+    private boolean warnedBehind;
 
     RegistryAccess(
             LeaseStore store,
@@ -87,6 +93,7 @@ final class RegistryAccess {
             if (rules.isAhead(local, view.now(), registry.skewMillis())) {
                 throw new ClockSkewException(local, view.now(), registry.skewMillis());
             }
+            warnIfBehind(local, view.now(), registry.skewMillis());
             adopt(registry);
             return new Opened(view, registry, rules, local);
         }
@@ -126,17 +133,36 @@ final class RegistryAccess {
         if (!rules.maySetQuarantine(local, view.now(), made.skewMillis())) {
             throw new ClockSkewException(local, view.now(), made.skewMillis());
         }
-        // When another node was faster, the next look finds its record.
-        boolean unusedResult = store.create(made);
+        if (store.create(made)) {
+            tellMade(made);
+        }
+    }
+
+    private void tellMade(RegistryRecord made) {
+        if (made.quarantineUntil() == 0) {
+            LOG.info("made registry {} on {}, which was never used", made.registryId(), store.servers());
+        } else {
+            LOG.warn(
+                    "made registry {} on {}; no lease starts before {}, as a coordinator that has lost its data looks"
+                            + " just like a new one",
+                    made.registryId(),
+                    store.servers(),
+                    Instant.ofEpochMilli(made.quarantineUntil()));
+        }
     }
 
     private void quarantine(RegistryView view, RegistryRecord registry, LeaseRules rules, long local, long atLeast) {
         if (!rules.maySetQuarantine(local, view.now(), registry.skewMillis())) {
             throw new ClockSkewException(local, view.now(), registry.skewMillis());
         }
-        // When another node was faster, the next look finds its record.
-        boolean unusedResult =
-                store.replace(view, rules.quarantined(registry, view.serverIdentity(), view.now(), atLeast));
+        RegistryRecord quarantined = rules.quarantined(registry, view.serverIdentity(), view.now(), atLeast);
+        if (store.replace(view, quarantined)) {
+            LOG.warn(
+                    "{} may have lost leases it had granted: no new lease of registry {} starts before {}",
+                    store.servers(),
+                    registry.registryId(),
+                    Instant.ofEpochMilli(quarantined.quarantineUntil()));
+        }
     }
 
     private static long lostBound(RegistryRecord registry, LeaseRules rules, Collection<HeldBound> held) {
@@ -147,6 +173,18 @@ final class RegistryAccess {
             }
         }
         return atLeast;
+    }
+
+    private void warnIfBehind(long local, long now, long maxSkewMillis) {
+        boolean behind = local < now - maxSkewMillis;
+        if (behind && !warnedBehind) {
+            LOG.warn(
+                    "this node's clock ({}) is {} ms behind the coordinator's: its leases are that much shorter; correct"
+                            + " the clock (NTP) on whichever is wrong",
+                    Instant.ofEpochMilli(local),
+                    now - local);
+        }
+        warnedBehind = behind;
     }
 
     private void adopt(RegistryRecord registry) {

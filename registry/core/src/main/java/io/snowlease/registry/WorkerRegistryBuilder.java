@@ -130,8 +130,11 @@ public final class WorkerRegistryBuilder {
      */
     public WorkerRegistry connect() {
         RegistrySettings settings = new RegistrySettings(layout, leaseDuration, maxSkew, workers);
+        // One call must not outlast the whole start.
+        Duration shortest =
+                startTimeout.isZero() || callTimeout.compareTo(startTimeout) < 0 ? callTimeout : startTimeout;
         return LeasingRegistry.connect(
-                Stores.open(coordinator, namespace, storeOptions()),
+                Stores.open(coordinator, namespace, storeOptions(shortest)),
                 new LeasingRegistry.Config(namespace, node, settings, startTimeout, listener, clocks));
     }
 
@@ -140,10 +143,11 @@ public final class WorkerRegistryBuilder {
      * coordinator; calls do.
      */
     public RegistryAdmin openAdmin() {
-        return new StoreAdmin(Stores.open(coordinator, namespace, storeOptions()), namespace, callTimeout, clocks);
+        return new StoreAdmin(
+                Stores.open(coordinator, namespace, storeOptions(callTimeout)), namespace, callTimeout, clocks);
     }
 
-    private StoreOptions storeOptions() {
-        return new StoreOptions(callTimeout, dataFolder, embeddedPort, startEmbedded);
+    private StoreOptions storeOptions(Duration perCall) {
+        return new StoreOptions(perCall, dataFolder, embeddedPort, startEmbedded);
     }
 }

@@ -7,7 +7,6 @@ import io.snowlease.generator.LeaseLostException;
 import io.snowlease.generator.SnowflakeGenerator;
 import io.snowlease.generator.WorkerLease;
 import io.snowlease.registry.protocol.HeldBound;
-import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.spi.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
@@ -151,11 +150,11 @@ final class SimNode implements Clocks {
         }
 
         private void keep(HeldBound granted) {
-            RegistryRecord registry = Objects.requireNonNull(client.registry());
             LeaseKeeper keeping = new LeaseKeeper(
                     "simulated",
                     SimWorld.LAYOUT,
-                    Duration.ofMillis(registry.leaseMillis()),
+                    () -> Duration.ofMillis(
+                            Objects.requireNonNull(client.registry()).leaseMillis()),
                     SimNode.this,
                     world.random());
             KeptLease lease = new KeptLease(
