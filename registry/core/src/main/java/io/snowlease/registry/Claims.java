@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -116,18 +116,18 @@ final class Claims {
             int tried = 0;
             for (int worker : store.workersOf(request.node())) {
                 if (opened.registry().range().contains(worker) && tried++ < OWN_SLOTS_TRIED) {
-                    HeldBound own = take(worker);
+                    HeldBound own = take(store.read(worker));
                     if (own != null || overtaken) {
                         return own;
                     }
                 }
             }
             for (int i = 0; i < NEVER_USED_TRIED; i++) {
-                OptionalInt neverUsed = store.nextNeverUsed(opened.view());
+                Optional<StoredSlot> neverUsed = store.nextNeverUsed(opened.view());
                 if (neverUsed.isEmpty()) {
                     return reuse();
                 }
-                HeldBound fresh = take(neverUsed.getAsInt());
+                HeldBound fresh = take(neverUsed.get());
                 if (fresh != null || registryChanged) {
                     return fresh;
                 }
@@ -149,7 +149,7 @@ final class Claims {
             while (!free.isEmpty()) {
                 SlotBound candidate = free.remove(random.nextInt(Math.min(spread, free.size())));
                 try {
-                    HeldBound granted = take(candidate.worker());
+                    HeldBound granted = take(store.read(candidate.worker()));
                     if (granted != null || overtaken) {
                         return granted;
                     }
@@ -178,10 +178,9 @@ final class Claims {
         }
 
         /** Null when the slot is held, or ({@code overtaken}) when it changed since it was read. */
-        private @Nullable HeldBound take(int worker) {
-            StoredSlot slot = store.read(worker);
+        private @Nullable HeldBound take(StoredSlot slot) {
             ClaimDecision decision = opened.rules()
-                    .claim(opened.registry(), worker, slot.record(), request, opened.now(), opened.local());
+                    .claim(opened.registry(), slot.worker(), slot.record(), request, opened.now(), opened.local());
             if (decision instanceof ClaimDecision.TooEarly early) {
                 throw tooEarly(opened, early);
             }

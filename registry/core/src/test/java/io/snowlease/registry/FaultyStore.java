@@ -9,7 +9,7 @@ import io.snowlease.registry.spi.StoreUnavailableException;
 import io.snowlease.registry.spi.StoredSlot;
 import io.snowlease.registry.spi.WriteResult;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** A store that can be away, or lose the reply of a write. */
@@ -68,7 +68,7 @@ final class FaultyStore implements LeaseStore {
     }
 
     @Override
-    public OptionalInt nextNeverUsed(RegistryView view) {
+    public Optional<StoredSlot> nextNeverUsed(RegistryView view) {
         return call(() -> real.nextNeverUsed(view));
     }
 
