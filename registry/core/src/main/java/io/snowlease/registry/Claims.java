@@ -6,6 +6,7 @@ import io.snowlease.registry.protocol.HeldBound;
 import io.snowlease.registry.protocol.LeaseRequest;
 import io.snowlease.registry.protocol.SlotRecord;
 import io.snowlease.registry.spi.LeaseStore;
+import io.snowlease.registry.spi.MalformedRecordException;
 import io.snowlease.registry.spi.SlotBound;
 import io.snowlease.registry.spi.StoreUnavailableException;
 import io.snowlease.registry.spi.StoredSlot;
@@ -18,6 +19,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes a worker id: this node's own old one if it is free, else one that was never used, else the one that has been
@@ -31,6 +34,8 @@ final class Claims {
     private static final int OWN_SLOTS_TRIED = 3;
     private static final int NEVER_USED_TRIED = 64;
     private static final int BOUNDS_READ = 4096;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Claims.class);
 
     private final LeaseStore store;
     private final RegistryAccess access;
@@ -116,7 +121,7 @@ final class Claims {
             int tried = 0;
             for (int worker : store.workersOf(request.node())) {
                 if (opened.registry().range().contains(worker) && tried++ < OWN_SLOTS_TRIED) {
-                    HeldBound own = take(store.read(worker));
+                    HeldBound own = take(worker);
                     if (own != null || overtaken) {
                         return own;
                     }
@@ -149,7 +154,7 @@ final class Claims {
             while (!free.isEmpty()) {
                 SlotBound candidate = free.remove(random.nextInt(Math.min(spread, free.size())));
                 try {
-                    HeldBound granted = take(store.read(candidate.worker()));
+                    HeldBound granted = take(candidate.worker());
                     if (granted != null || overtaken) {
                         return granted;
                     }
@@ -175,6 +180,18 @@ final class Claims {
                     opened.registry().range(),
                     held,
                     Instant.ofEpochMilli(next == Long.MAX_VALUE ? opened.now() : next));
+        }
+
+        /** As {@link #take(StoredSlot)}; one that can't be read counts as held: others can still be had. */
+        private @Nullable HeldBound take(int worker) {
+            StoredSlot slot;
+            try {
+                slot = store.read(worker);
+            } catch (MalformedRecordException e) {
+                LOG.warn("worker {} can't be leased until an operator has put its record right", worker, e);
+                return null;
+            }
+            return take(slot);
         }
 
         /** Null when the slot is held, or ({@code overtaken}) when it changed since it was read. */
