@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -27,8 +28,17 @@ final class Nodes implements AutoCloseable {
 
     /** In a fresh namespace of the server at {@code port}. */
     Nodes(int port) {
+        this(port, "n-" + UUID.randomUUID());
+    }
+
+    private Nodes(int port, String namespace) {
         this.port = port;
-        this.namespace = "n-" + UUID.randomUUID();
+        this.namespace = namespace;
+    }
+
+    /** Others of the same namespace, that reach the server another way. */
+    Nodes at(int otherPort) {
+        return new Nodes(otherPort, namespace);
     }
 
     /** A node that holds a worker id. */
@@ -102,7 +112,15 @@ final class Nodes implements AutoCloseable {
     void stopAll() {
         List<WorkerRegistry> all = List.copyOf(open);
         open.clear();
-        all.parallelStream().forEach(WorkerRegistry::close);
+        ExecutorService pool = Executors.newFixedThreadPool(32);
+        try {
+            CompletableFuture.allOf(all.stream()
+                            .map(registry -> CompletableFuture.runAsync(registry::close, pool))
+                            .toArray(CompletableFuture<?>[]::new))
+                    .join();
+        } finally {
+            pool.shutdown();
+        }
     }
 
     @Override
