@@ -72,6 +72,19 @@ class CommandLineIT {
     }
 
     @Test
+    void nextGivesTheWorkerIdBackWhenItIsInterrupted() {
+        // 16,384 ids a second: it is still at it when the first lines have come.
+        try (Running next = run("next", "--layout", "sharded", "--key", "1", "--count", "1000000")) {
+            next.awaitOut("\n");
+            next.signal("INT");
+
+            assertThat(next.exitCode()).isEqualTo(130);
+            assertThat(next.err()).isEmpty();
+            assertThat(slots()).contains("\"state\":\"RELEASED\"");
+        }
+    }
+
+    @Test
     void initMakesARegistryOnceAndSaysWhenItIsUsable() {
         try (Running first = run("next")) {
             assertThat(first.exitCode()).isZero();

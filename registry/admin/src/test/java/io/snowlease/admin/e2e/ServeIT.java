@@ -105,6 +105,28 @@ class ServeIT {
     }
 
     @Test
+    void stopsInOrderWhileItWaits() {
+        try (Server first = Server.start(data, "a", "--workers", "0-0").awaitReady();
+                Server second = Server.start(data, "b")) {
+            assertThat(first.worker()).isZero();
+            second.process().awaitErr("no ids yet: no free worker id: 1 of 1 (0-0) are held");
+
+            second.stop();
+            assertThat(second.process().out()).isEmpty();
+        }
+    }
+
+    @Test
+    void warnsWhenOtherHostsCanReachIt() {
+        try (Server server = Server.start(data, "a", "--host", "0.0.0.0")) {
+            server.process().awaitOut("ready: worker 0, namespace default, http://0.0.0.0:");
+            assertThat(server.process().err())
+                    .isEqualTo("snowlease: --host 0.0.0.0 can be reached from other hosts, and there is no"
+                            + " authentication: whoever reaches it can use ids up and see the nodes' names\n");
+        }
+    }
+
+    @Test
     void refusesOtherSettingsThanTheRegistrys() {
         try (Server first = Server.start(data, "a").awaitReady();
                 Server second = Server.start(data, "b", "--lease-duration", "3s")) {

@@ -1,0 +1,61 @@
+package io.snowlease.admin;
+
+import io.snowlease.registry.RegistryAdmin;
+import io.snowlease.registry.SlotInfo;
+import io.snowlease.registry.protocol.RegistryRecord;
+import io.snowlease.registry.protocol.RegistrySettings;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/** Shows a registry, after the refusals it was told of. */
+public final class FakeAdmin implements RegistryAdmin {
+    private final @Nullable RegistryRecord registry;
+    private final Queue<RuntimeException> refusals = new ArrayDeque<>();
+    private volatile boolean closed;
+
+    public FakeAdmin(@Nullable RegistryRecord registry, RuntimeException... refusals) {
+        this.registry = registry;
+        this.refusals.addAll(List.of(refusals));
+    }
+
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public Optional<RegistryRecord> registry() {
+        RuntimeException refusal = refusals.poll();
+        if (refusal != null) {
+            throw refusal;
+        }
+        return Optional.ofNullable(registry);
+    }
+
+    @Override
+    public List<SlotInfo> slots() {
+        return List.of();
+    }
+
+    @Override
+    public long coordinatorMillis() {
+        return 0;
+    }
+
+    @Override
+    public RegistryRecord init(RegistrySettings settings, boolean neverUsed, long floorMillis) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public String servers() {
+        return "10.0.0.1:2181";
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,189 @@
+package io.snowlease.admin.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowlease.admin.FakeAdmin;
+import io.snowlease.admin.FakeGenerator;
+import io.snowlease.admin.FakeRegistry;
+import io.snowlease.generator.Layout;
+import io.snowlease.registry.RegistryAdmin;
+import io.snowlease.registry.RegistryRefusals;
+import io.snowlease.registry.WorkerRegistry;
+import io.snowlease.registry.WorkerRegistryBuilder;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Command lines, without a coordinator. */
+class UsageTest {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final FakeRegistry registry = new FakeRegistry(new FakeGenerator(Layout.CLASSIC));
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "serve", "next", "leases", "decode", "init"})
+    void everyCommandHasHelp(String command) {
+        assertThat(run((command + " --help").strip().split(" "))).isZero();
+        assertThat(text(out))
+                .startsWith(("Usage: snowlease " + command).strip())
+                .contains("--verbose");
+        assertThat(text(err)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "next --count 0, --count must be 1 to 1000000: --count 0",
+        "next --count 1000001, --count must be 1 to 1000000: --count 1000001",
+        "next --count x, 'Invalid value for option ''--count'': ''x'' is not an int'",
+        "next --colour, 'Unknown option: ''--colour'''",
+        "next --workers 5-1, 'Invalid value for option ''--workers'': must be first-last with 0 <= first <= last:"
+                + " workers=5-1'",
+        "next --workers 0-1024 --layout classic, 'must fit the layout''s 10 worker bits (0-1023): workers=0-1024'",
+        "next --lease-duration 1ms, must be between 100 ms and 24 h: leaseDuration=PT0.001S",
+        "next --lease-duration 1x, 'Invalid value for option ''--lease-duration'': must be a duration such as 500ms,"
+                + " 60s, 1m, 2h or PT60S: 1x'",
+        "next --namespace -x, 'must be 1 to 64 letters, digits, ''.'', ''_'' or ''-'', a letter or digit first:"
+                + " namespace=-x'",
+        "decode, 'Missing required parameter: ''ID'''",
+        "decode x, 'Invalid value for positional parameter at index 0 (ID): ''x'' is not a long'",
+        "serve --port 70000, --port must be 0 to 65535: --port 70000",
+        "serve --max-connections 0, --max-connections must be at least 1: --max-connections 0",
+        "init --above soon, --above must be a decimal id or an instant such as 2026-01-01T00:00:00Z: --above soon",
+        "init --above 2100-01-01T00:00:00Z, '--above must be before 2094-09-07T15:47:35.551Z, the last instant of the"
+                + " layout 41/10/12,tick=1ms,epoch=2025-01-01T00:00:00Z: --above 2100-01-01T00:00:00Z'",
+    })
+    void refusesWrongUsage(String line, String message) {
+        String[] arguments = line.split(" ");
+        assertThat(run(arguments)).isEqualTo(2);
+        assertThat(text(out)).isEmpty();
+        assertThat(text(err))
+                .isEqualTo("snowlease: " + message + "\nsnowlease: try 'snowlease " + arguments[0] + " --help'\n");
+    }
+
+    @Test
+    void asksForACommand() {
+        assertThat(run()).isEqualTo(2);
+        assertThat(text(err).lines())
+                .containsExactly(
+                        "snowlease: a command must be given: serve, next, leases, decode or init",
+                        "snowlease: try 'snowlease --help'");
+    }
+
+    @Test
+    void nextPrintsIdsAndClosesTheRegistry() {
+        assertThat(run("next", "--count", "2500")).isZero();
+        assertThat(text(out).lines()).hasSize(2_500).startsWith("1", "2").endsWith("2500");
+        assertThat(registry.isClosed()).isTrue();
+    }
+
+    @Test
+    void aRefusalIsOneLineAndExitCode1() {
+        Backend refusing = backend(
+                new FakeRegistry(new FakeGenerator(Layout.CLASSIC), RegistryRefusals.allHeld()), new FakeAdmin(null));
+
+        assertThat(run(out, refusing, "next")).isEqualTo(1);
+        assertThat(text(out)).isEmpty();
+        assertThat(text(err))
+                .isEqualTo("snowlease: no free worker id: 2 of 2 (0-1) are held, the next one expires at"
+                        + " 2026-01-02T03:04:05Z unless it is renewed; stop a node, or use a layout with more worker"
+                        + " bits\n");
+    }
+
+    @Test
+    void resultsThatCantBeWrittenAreAFailure() {
+        OutputStream full = new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw new IOException("No space left on device");
+            }
+        };
+
+        assertThat(run(full, backend(registry, new FakeAdmin(null)), "next")).isEqualTo(1);
+        assertThat(text(err)).isEqualTo("snowlease: No space left on device\n");
+        assertThat(registry.isClosed()).isTrue();
+    }
+
+    @Test
+    void decodeSaysWhichLayoutItWentBy() {
+        String id = "233749501234567890";
+        assertThat(run(out, backend(registry, new FakeAdmin(null)), "decode", id, "--namespace", "b"))
+                .isZero();
+        assertThat(run(out, backend(registry, new FakeAdmin(FakeRegistry.record(Layout.LEAF))), "decode", id))
+                .isZero();
+        assertThat(run(out, backend(registry, new FakeAdmin(null, RegistryRefusals.away())), "decode", id))
+                .isZero();
+        assertThat(run("decode", id, "--layout", "cosid")).isZero();
+
+        assertThat(text(err)).isEqualTo("""
+                        snowlease: layout 41/10/12,tick=1ms,epoch=2025-01-01T00:00:00Z, classic, as there is no \
+                        registry of namespace 'b' on 10.0.0.1:2181
+                        snowlease: layout 41/10/12,tick=1ms,epoch=2010-11-04T01:42:54.657Z, the registry's of \
+                        namespace 'default' on 10.0.0.1:2181
+                        snowlease: layout 41/10/12,tick=1ms,epoch=2025-01-01T00:00:00Z, classic, as no registry could \
+                        be asked: coordinator 10.0.0.1:2181 did not answer within 5000 ms: check that it runs and \
+                        that this address is right
+                        snowlease: layout 41/10/12,tick=1ms,epoch=2019-12-24T16:00:00Z, as --layout says
+                        """);
+    }
+
+    @Test
+    void decodeRefusesAnIdThatTheLayoutCantHold() {
+        assertThat(run("decode", "9007199254740992", "--layout", "js-safe")).isEqualTo(1);
+        assertThat(text(err))
+                .endsWith("snowlease: id must be at most 9007199254740991, the largest of the layout"
+                        + " 41/5/7,tick=1ms,epoch=2025-01-01T00:00:00Z: id=9007199254740992\n");
+    }
+
+    @Test
+    void takesCoordinatorAndNamespaceFromTheEnvironmentUnlessTheyAreEmpty() {
+        assertThat(SnowleaseCommand.run(
+                        new Io(out, new PrintStream(err, true, StandardCharsets.UTF_8)),
+                        Backend.real(),
+                        Map.of("SNOWLEASE_COORDINATOR", "etcd://x", "SNOWLEASE_NAMESPACE", ""),
+                        "next"))
+                .isEqualTo(1);
+        assertThat(text(err)).contains("coordinator=etcd://x");
+        err.reset();
+        assertThat(SnowleaseCommand.run(
+                        new Io(out, new PrintStream(err, true, StandardCharsets.UTF_8)),
+                        Backend.real(),
+                        Map.of("SNOWLEASE_NAMESPACE", "a/b"),
+                        "next"))
+                .isEqualTo(2);
+        assertThat(text(err)).contains("namespace=a/b");
+    }
+
+    private int run(String... arguments) {
+        return run(out, backend(registry, new FakeAdmin(null)), arguments);
+    }
+
+    private int run(OutputStream results, Backend backend, String... arguments) {
+        return SnowleaseCommand.run(
+                new Io(results, new PrintStream(err, true, StandardCharsets.UTF_8)), backend, Map.of(), arguments);
+    }
+
+    private static Backend backend(WorkerRegistry registry, RegistryAdmin admin) {
+        return new Backend() {
+            @Override
+            public WorkerRegistry connect(WorkerRegistryBuilder builder) {
+                return registry;
+            }
+
+            @Override
+            public RegistryAdmin openAdmin(WorkerRegistryBuilder builder) {
+                return admin;
+            }
+        };
+    }
+
+    private static String text(ByteArrayOutputStream bytes) {
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+}
