@@ -6,6 +6,7 @@ import io.snowlease.registry.protocol.HeldBound;
 import io.snowlease.registry.protocol.LeaseRequest;
 import io.snowlease.registry.protocol.SlotRecord;
 import io.snowlease.registry.spi.LeaseStore;
+import io.snowlease.registry.spi.MalformedRecordException;
 import io.snowlease.registry.spi.SlotBound;
 import io.snowlease.registry.spi.StoreUnavailableException;
 import io.snowlease.registry.spi.StoredSlot;
@@ -14,10 +15,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes a worker id: this node's own old one if it is free, else one that was never used, else the one that has been
@@ -31,6 +34,8 @@ final class Claims {
     private static final int OWN_SLOTS_TRIED = 3;
     private static final int NEVER_USED_TRIED = 64;
     private static final int BOUNDS_READ = 4096;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Claims.class);
 
     private final LeaseStore store;
     private final RegistryAccess access;
@@ -123,11 +128,11 @@ final class Claims {
                 }
             }
             for (int i = 0; i < NEVER_USED_TRIED; i++) {
-                OptionalInt neverUsed = store.nextNeverUsed(opened.view());
+                Optional<StoredSlot> neverUsed = store.nextNeverUsed(opened.view());
                 if (neverUsed.isEmpty()) {
                     return reuse();
                 }
-                HeldBound fresh = take(neverUsed.getAsInt());
+                HeldBound fresh = take(neverUsed.get());
                 if (fresh != null || registryChanged) {
                     return fresh;
                 }
@@ -177,11 +182,22 @@ final class Claims {
                     Instant.ofEpochMilli(next == Long.MAX_VALUE ? opened.now() : next));
         }
 
-        /** Null when the slot is held, or ({@code overtaken}) when it changed since it was read. */
+        /** As {@link #take(StoredSlot)}; one that can't be read counts as held: others can still be had. */
         private @Nullable HeldBound take(int worker) {
-            StoredSlot slot = store.read(worker);
+            StoredSlot slot;
+            try {
+                slot = store.read(worker);
+            } catch (MalformedRecordException e) {
+                LOG.warn("worker {} can't be leased until an operator has put its record right", worker, e);
+                return null;
+            }
+            return take(slot);
+        }
+
+        /** Null when the slot is held, or ({@code overtaken}) when it changed since it was read. */
+        private @Nullable HeldBound take(StoredSlot slot) {
             ClaimDecision decision = opened.rules()
-                    .claim(opened.registry(), worker, slot.record(), request, opened.now(), opened.local());
+                    .claim(opened.registry(), slot.worker(), slot.record(), request, opened.now(), opened.local());
             if (decision instanceof ClaimDecision.TooEarly early) {
                 throw tooEarly(opened, early);
             }

@@ -4,6 +4,7 @@ import io.snowlease.generator.Clocks;
 import io.snowlease.generator.IdGenerationException;
 import io.snowlease.registry.RegistryClient.Renewal;
 import io.snowlease.registry.protocol.HeldBound;
+import io.snowlease.registry.spi.MalformedRecordException;
 import io.snowlease.registry.spi.StoreUnavailableException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -76,8 +77,13 @@ final class KeptLease {
             }
             backoff.reset();
             next = claimsAnew || state == LeaseState.LOST ? Duration.ZERO : keeper.renewalInterval();
-        } catch (StoreUnavailableException | RegistryException | IdGenerationException e) {
+        } catch (StoreUnavailableException | MalformedRecordException | RegistryException | IdGenerationException e) {
             failed(e.getMessage() == null ? e.toString() : e.getMessage());
+            next = backoff.next();
+        } catch (RuntimeException e) {
+            // A fault of ours: the other leases of this keeper are renewed all the same.
+            LOG.error("exchange for worker {} failed", lease.workerId(), e);
+            failed(e.toString());
             next = backoff.next();
         }
         tell();
@@ -159,7 +165,7 @@ final class KeptLease {
                 return;
             }
             reason = "it was no longer held";
-        } catch (StoreUnavailableException | RegistryException e) {
+        } catch (StoreUnavailableException | MalformedRecordException | RegistryException e) {
             reason = String.valueOf(e.getMessage());
         }
         LOG.warn(

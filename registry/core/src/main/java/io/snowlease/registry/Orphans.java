@@ -4,6 +4,7 @@ import io.snowlease.registry.RegistryAccess.Opened;
 import io.snowlease.registry.protocol.HeldBound;
 import io.snowlease.registry.protocol.SlotRecord;
 import io.snowlease.registry.spi.LeaseStore;
+import io.snowlease.registry.spi.MalformedRecordException;
 import io.snowlease.registry.spi.StoredSlot;
 import io.snowlease.registry.spi.WriteResult;
 import java.util.ArrayDeque;
@@ -35,10 +36,15 @@ final class Orphans {
     void releaseFound(Opened opened) {
         for (int left = pending.size(); left > 0; left--) {
             HeldBound orphan = pending.element();
-            StoredSlot slot = store.read(orphan.worker());
-            SlotRecord released = opened.rules().release(slot.record(), orphan, Long.MIN_VALUE, opened.now());
-            boolean given = released != null
-                    && exchange.write(opened.view(), slot, released, Long.MAX_VALUE) == WriteResult.WRITTEN;
+            boolean given = false;
+            try {
+                StoredSlot slot = store.read(orphan.worker());
+                SlotRecord released = opened.rules().release(slot.record(), orphan, Long.MIN_VALUE, opened.now());
+                given = released != null
+                        && exchange.write(opened.view(), slot, released, Long.MAX_VALUE) == WriteResult.WRITTEN;
+            } catch (MalformedRecordException e) {
+                // Of use to nobody until it is put right; no reason to let a lease in use run out.
+            }
             pending.remove();
             if (!given && opened.now() < orphan.until()) {
                 pending.add(orphan);

@@ -83,10 +83,15 @@ final class RegistryAccess {
                 create(view, local);
                 continue;
             }
-            checkSettings(registry);
             LeaseRules rules = rulesOf.apply(registry.parsedLayout());
             long atLeast = lostBound(registry, rules, held);
-            if (rules.isOtherServer(registry, view.serverIdentity()) || registry.quarantineUntil() < atLeast) {
+            if (registry.quarantineUntil() < atLeast) {
+                // Even if the registry was made anew in a way that this node can't use: its bounds still stand.
+                quarantine(view, registry, rules, local, atLeast);
+                continue;
+            }
+            checkSettings(registry);
+            if (rules.isOtherServer(registry, view.serverIdentity())) {
                 quarantine(view, registry, rules, local, atLeast);
                 continue;
             }

@@ -3,6 +3,7 @@ package io.snowlease.registry;
 import io.snowlease.registry.spi.LeaseStore;
 import io.snowlease.registry.spi.StoreOptions;
 import io.snowlease.registry.spi.StoreProvider;
+import io.snowlease.registry.spi.StoreUnavailableException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -20,13 +21,21 @@ final class Stores {
         Set<String> known = new TreeSet<>();
         for (StoreProvider provider : ServiceLoader.load(StoreProvider.class, Stores.class.getClassLoader())) {
             if (provider.schemes().contains(scheme)) {
-                return provider.open(parse(coordinator), namespace, options);
+                return open(provider, parse(coordinator), namespace, options);
             }
             known.addAll(provider.schemes());
         }
         throw new IllegalArgumentException("must start with one of " + known
                 + " and a colon (is the registry module for it on the class path?): coordinator="
                 + withoutSecret(coordinator));
+    }
+
+    private static LeaseStore open(StoreProvider provider, URI uri, String namespace, StoreOptions options) {
+        try {
+            return provider.open(uri, namespace, options);
+        } catch (StoreUnavailableException e) {
+            throw new CoordinatorSetupException(e);
+        }
     }
 
     /** {@link URI} wants something after the colon: a lone slash stands for nothing. */

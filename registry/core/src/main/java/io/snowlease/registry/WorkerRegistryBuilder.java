@@ -141,6 +141,8 @@ public final class WorkerRegistryBuilder {
     /**
      * Opens the namespace for looking at it, and for {@code init}: leases nothing, makes nothing. Does not wait for the
      * coordinator; calls do.
+     *
+     * @throws CoordinatorSetupException if an embedded coordinator can't be started or found
      */
     public RegistryAdmin openAdmin() {
         return new StoreAdmin(

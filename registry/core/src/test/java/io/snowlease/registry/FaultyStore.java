@@ -3,22 +3,26 @@ package io.snowlease.registry;
 import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.SlotRecord;
 import io.snowlease.registry.spi.LeaseStore;
+import io.snowlease.registry.spi.MalformedRecordException;
 import io.snowlease.registry.spi.RegistryView;
 import io.snowlease.registry.spi.SlotBound;
 import io.snowlease.registry.spi.StoreUnavailableException;
 import io.snowlease.registry.spi.StoredSlot;
 import io.snowlease.registry.spi.WriteResult;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.function.Supplier;
 
-/** A store that can be away, or lose the reply of a write. */
+/** A store that can be away, lose the reply of a write, or hold garbage. */
 final class FaultyStore implements LeaseStore {
     private final LeaseStore real;
     private final boolean neverUsed;
     volatile boolean away;
     volatile boolean losesNextReply;
     volatile boolean losesNextRequest;
+
+    /** Worker whose record is garbage; -1 for none. */
+    volatile int malformed = -1;
 
     FaultyStore(LeaseStore real, boolean neverUsed) {
         this.real = real;
@@ -68,7 +72,7 @@ final class FaultyStore implements LeaseStore {
     }
 
     @Override
-    public OptionalInt nextNeverUsed(RegistryView view) {
+    public Optional<StoredSlot> nextNeverUsed(RegistryView view) {
         return call(() -> real.nextNeverUsed(view));
     }
 
@@ -79,7 +83,12 @@ final class FaultyStore implements LeaseStore {
 
     @Override
     public StoredSlot read(int worker) {
-        return call(() -> real.read(worker));
+        return call(() -> {
+            if (worker == malformed) {
+                throw new MalformedRecordException("slot " + worker + ": must be a JSON object, found nothing", null);
+            }
+            return real.read(worker);
+        });
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.snowlease.registry;
 
+import io.snowlease.generator.ClockPolicy;
 import io.snowlease.generator.Clocks;
 import io.snowlease.generator.IdGenerationException;
 import io.snowlease.generator.LeaseInUseException;
@@ -15,6 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A simulated machine: a clock, and one process after another that leases, keeps and issues by the real code. */
 final class SimNode implements Clocks {
+    private static final ClockPolicy[] POLICIES = {
+        ClockPolicy.REFUSE, ClockPolicy.HOLD, ClockPolicy.BORROW, ClockPolicy.REFUSE
+    };
+
     final int index;
     long offsetMillis;
     private long pausedUntil;
@@ -169,6 +174,7 @@ final class SimNode implements Clocks {
             SnowflakeGenerator ids = SnowflakeGenerator.builder(SimWorld.LAYOUT)
                     .clocks(SimNode.this)
                     .maxWait(Duration.ZERO)
+                    .clockPolicy(POLICIES[index % POLICIES.length])
                     .lease(world.rules().seen(lease.lease(), SimWorld.LAYOUT))
                     .build();
             lease.use(new Issuer() {

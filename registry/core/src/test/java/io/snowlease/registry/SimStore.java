@@ -12,7 +12,7 @@ import io.snowlease.registry.spi.WriteResult;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -112,15 +112,15 @@ final class SimStore implements LeaseStore {
     }
 
     @Override
-    public OptionalInt nextNeverUsed(RegistryView view) {
+    public Optional<StoredSlot> nextNeverUsed(RegistryView view) {
         return call(server -> {
             RegistryRecord registry = Objects.requireNonNull(view.record());
             for (int worker = registry.firstWorker(); worker <= registry.lastWorker(); worker++) {
                 if (!server.slots.containsKey(worker)) {
-                    return OptionalInt.of(worker);
+                    return Optional.of(new StoredSlot(worker, null, null));
                 }
             }
-            return OptionalInt.empty();
+            return Optional.empty();
         });
     }
 

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -80,7 +80,7 @@ public final class MemoryStore implements LeaseStore {
     }
 
     @Override
-    public OptionalInt nextNeverUsed(RegistryView view) {
+    public Optional<StoredSlot> nextNeverUsed(RegistryView view) {
         RegistryRecord registry = Objects.requireNonNull(view.record(), "no registry: view.record()=null");
         return open().nextNeverUsed(registry.range());
     }
@@ -165,13 +165,13 @@ public final class MemoryStore implements LeaseStore {
                     .toList();
         }
 
-        synchronized OptionalInt nextNeverUsed(WorkerRange range) {
+        synchronized Optional<StoredSlot> nextNeverUsed(WorkerRange range) {
             for (int worker = range.first(); worker <= range.last(); worker++) {
                 if (!slots.containsKey(worker)) {
-                    return OptionalInt.of(worker);
+                    return Optional.of(read(worker));
                 }
             }
-            return OptionalInt.empty();
+            return Optional.empty();
         }
 
         synchronized List<SlotBound> bounds(int limit) {

@@ -3,7 +3,7 @@ package io.snowlease.registry.spi;
 import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.SlotRecord;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 
 /**
  * A coordinator as the protocol sees it, for one namespace: a registry record and an array of slot records that are
@@ -41,10 +41,10 @@ public interface LeaseStore extends AutoCloseable {
     List<Integer> workersOf(String node);
 
     /**
-     * A worker id of the registry's range that was never leased, or empty when all have been. Two callers may get the
-     * same one.
+     * The slot of a worker id of the registry's range that was never leased, as if just read, or empty when all have
+     * been leased. Two callers may get the same one: {@link #write} lets one of them have it.
      */
-    OptionalInt nextNeverUsed(RegistryView view);
+    Optional<StoredSlot> nextNeverUsed(RegistryView view);
 
     /** Slots by bound, lowest first, at most {@code limit}; a hint. */
     List<SlotBound> bounds(int limit);

@@ -12,6 +12,7 @@ public interface StoreProvider {
      * Opens a store. Does not wait for the servers: calls on the store do, each for {@code options.callTimeout()}.
      *
      * @throws IllegalArgumentException if the URI is malformed; the message says what is expected
+     * @throws StoreUnavailableException if it can't be opened and waiting would not help; the message says what to do
      */
     LeaseStore open(URI uri, String namespace, StoreOptions options);
 }

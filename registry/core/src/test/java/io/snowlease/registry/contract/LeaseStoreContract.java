@@ -143,18 +143,18 @@ public abstract class LeaseStoreContract {
     @Test
     protected void storesTheWholeRecord() {
         RegistryView view = makeRegistry(store, 0, 3);
-        int worker = store.nextNeverUsed(view).orElseThrow();
-        SlotRecord next = held(worker, "a", T + 60_000);
+        StoredSlot free = store.nextNeverUsed(view).orElseThrow();
+        SlotRecord next = held(free.worker(), "a", T + 60_000);
 
-        assertThat(store.write(view, store.read(worker), next, NO_LIMIT)).isEqualTo(WriteResult.WRITTEN);
-        assertThat(openAnother().read(worker).record()).isEqualTo(next);
+        assertThat(store.write(view, free, next, NO_LIMIT)).isEqualTo(WriteResult.WRITTEN);
+        assertThat(openAnother().read(free.worker()).record()).isEqualTo(next);
     }
 
     @Test
     protected void aReplayedWriteAnswersWritten() {
         RegistryView view = makeRegistry(store, 0, 3);
-        int worker = store.nextNeverUsed(view).orElseThrow();
-        StoredSlot before = store.read(worker);
+        StoredSlot before = store.nextNeverUsed(view).orElseThrow();
+        int worker = before.worker();
         SlotRecord next = held(worker, "a", T + 60_000);
         store.write(view, before, next, NO_LIMIT);
 
@@ -226,8 +226,8 @@ public abstract class LeaseStoreContract {
     @Test
     protected void oneOfManyRacingClaimsOfASlotWins() throws Exception {
         RegistryView view = makeRegistry(store, 0, 3);
-        int worker = store.nextNeverUsed(view).orElseThrow();
-        StoredSlot seen = store.read(worker);
+        StoredSlot seen = store.nextNeverUsed(view).orElseThrow();
+        int worker = seen.worker();
         List<SlotRecord> wanted = Collections.nCopies(THREADS, worker).stream()
                 .map(w -> held(w, "n", T))
                 .toList();
@@ -290,6 +290,22 @@ public abstract class LeaseStoreContract {
         assertThat(workers).containsExactlyInAnyOrder(512, 513, 514);
         assertThat(store.nextNeverUsed(view)).isEmpty();
         assertThat(openAnother().nextNeverUsed(view)).isEmpty();
+    }
+
+    /** Whether it is written as given or as read again: both are the same slot, and only the first write counts. */
+    @Test
+    protected void aNeverUsedSlotIsGivenAsItWouldBeRead() {
+        RegistryView view = makeRegistry(store, 512, 514);
+        StoredSlot given = store.nextNeverUsed(view).orElseThrow();
+        StoredSlot read = openAnother().read(given.worker());
+
+        assertThat(given.record()).isNull();
+        assertThat(read.record()).isNull();
+        SlotRecord first = held(given.worker(), "a", T);
+        assertThat(store.write(view, given, first, NO_LIMIT)).isEqualTo(WriteResult.WRITTEN);
+        assertThat(openAnother().write(view, read, held(given.worker(), "b", T), NO_LIMIT))
+                .isEqualTo(WriteResult.SLOT_CHANGED);
+        assertThat(store.read(given.worker()).record()).isEqualTo(first);
     }
 
     /** A node that dies between finding a worker id and claiming it must not cost that worker id. */
@@ -473,9 +489,9 @@ public abstract class LeaseStoreContract {
     }
 
     private StoredSlot claimLater(RegistryView view, String node, long until, int millis) {
-        int worker = store.nextNeverUsed(view).orElseThrow();
-        store.write(view, store.read(worker), later(held(worker, node, until), millis), NO_LIMIT);
-        return store.read(worker);
+        StoredSlot free = store.nextNeverUsed(view).orElseThrow();
+        store.write(view, free, later(held(free.worker(), node, until), millis), NO_LIMIT);
+        return store.read(free.worker());
     }
 
     private static SlotRecord later(SlotRecord slot, int millis) {

@@ -7,7 +7,6 @@ import io.snowlease.registry.spi.LeaseStore;
 import io.snowlease.registry.spi.RegistryView;
 import io.snowlease.registry.spi.StoredSlot;
 import io.snowlease.registry.spi.WriteResult;
-import java.util.OptionalInt;
 import java.util.UUID;
 
 /** Records to write in tests of stores, and the steps that most of those tests begin with. */
@@ -105,15 +104,10 @@ public final class StoreSamples {
     /** Claims a worker id that was never leased; returns the slot as read back. */
     public static StoredSlot claimNew(LeaseStore store, RegistryView view, String node, long until) {
         for (int attempt = 0; attempt < 10_000; attempt++) {
-            OptionalInt worker = store.nextNeverUsed(view);
-            if (worker.isEmpty()) {
-                throw new AssertionError("all worker ids are used");
-            }
-            StoredSlot slot = store.read(worker.getAsInt());
-            if (slot.record() == null
-                    && store.write(view, slot, held(worker.getAsInt(), node, until), Long.MAX_VALUE)
-                            == WriteResult.WRITTEN) {
-                return store.read(worker.getAsInt());
+            StoredSlot free =
+                    store.nextNeverUsed(view).orElseThrow(() -> new AssertionError("all worker ids are used"));
+            if (store.write(view, free, held(free.worker(), node, until), Long.MAX_VALUE) == WriteResult.WRITTEN) {
+                return store.read(free.worker());
             }
         }
         throw new AssertionError("no slot to be had");

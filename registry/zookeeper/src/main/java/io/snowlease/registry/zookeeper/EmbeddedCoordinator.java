@@ -43,7 +43,7 @@ final class EmbeddedCoordinator {
     private int preferredPort;
     private int users;
     private boolean isWatching;
-    private @Nullable EmbeddedServer server;
+    private volatile @Nullable EmbeddedServer server;
     private volatile long newRoot;
     private volatile @Nullable String trouble;
 
@@ -101,7 +101,8 @@ final class EmbeddedCoordinator {
     /** For messages. */
     String describe() {
         String problem = trouble;
-        return "embedded ZooKeeper of " + folder.path() + (problem == null ? "" : " (" + problem + ")");
+        return "embedded ZooKeeper of " + folder.path() + (server == null ? ", served by another process if any" : "")
+                + (problem == null ? "" : " (" + problem + ")");
     }
 
     /** If this process has made the data set: the transaction that made {@code /snowlease}; 0 otherwise. */

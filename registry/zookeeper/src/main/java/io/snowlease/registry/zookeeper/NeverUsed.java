@@ -1,12 +1,14 @@
 package io.snowlease.registry.zookeeper;
 
+import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.SlotRecord;
 import io.snowlease.registry.protocol.WorkerRange;
 import io.snowlease.registry.spi.RecordCodec;
+import io.snowlease.registry.spi.StoredSlot;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import org.apache.zookeeper.CreateMode;
@@ -25,11 +27,13 @@ final class NeverUsed {
     private static final int BATCH = 64;
 
     private final ZkPaths paths;
+    private final String registryId;
     private final WorkerRange range;
 
-    NeverUsed(ZkPaths paths, WorkerRange range) {
+    NeverUsed(ZkPaths paths, RegistryRecord registry) {
         this.paths = paths;
-        this.range = range;
+        this.registryId = registry.registryId();
+        this.range = registry.range();
     }
 
     /** Whether the next sequence number is still one of the range; two reads. */
@@ -39,17 +43,17 @@ final class NeverUsed {
     }
 
     /** Takes the next sequence number; empty if that is past the range, since others were faster. */
-    OptionalInt next(ZkSession session) throws KeeperException, InterruptedException, TimeoutException {
+    Optional<StoredSlot> next(ZkSession session) throws KeeperException, InterruptedException, TimeoutException {
         String path = session.await(session.create(paths.nextWorker(), new byte[0], CreateMode.PERSISTENT_SEQUENTIAL));
         int sequence = ZkPaths.sequence(path).orElseThrow();
-        return sequence < range.size() ? OptionalInt.of(range.first() + sequence) : OptionalInt.empty();
+        return sequence < range.size() ? Optional.of(empty(range.first() + sequence, 0)) : Optional.empty();
     }
 
     /** Looks for nodes that were made but never written; puts the index right on the way. */
-    OptionalInt unclaimed(ZkSession session) throws KeeperException, InterruptedException, TimeoutException {
+    Optional<StoredSlot> unclaimed(ZkSession session) throws KeeperException, InterruptedException, TimeoutException {
         Stat bounds = session.await(session.stat(paths.bounds()));
         if (bounds != null && bounds.getNumChildren() >= range.size()) {
-            return OptionalInt.empty();
+            return Optional.empty();
         }
         List<Integer> unknown = notInIndex(session);
         for (int start = 0; start < unknown.size(); start += BATCH) {
@@ -61,14 +65,19 @@ final class NeverUsed {
             for (int i = 0; i < batch.size(); i++) {
                 ZkSession.@Nullable Data data = session.await(replies.get(i));
                 if (data != null && data.isEmpty()) {
-                    return OptionalInt.of(batch.get(i));
+                    return Optional.of(empty(batch.get(i), data.version()));
                 }
                 if (data != null) {
                     index(session, batch.get(i), data);
                 }
             }
         }
-        return OptionalInt.empty();
+        return Optional.empty();
+    }
+
+    /** The registry's id is in the stamp, so that a slot of one that was made anew meanwhile is not written. */
+    private StoredSlot empty(int worker, int version) {
+        return new StoredSlot(worker, null, new SlotStamp(version, registryId));
     }
 
     private List<Integer> notInIndex(ZkSession session) throws KeeperException, InterruptedException, TimeoutException {

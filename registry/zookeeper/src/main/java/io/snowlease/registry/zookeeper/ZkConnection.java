@@ -8,17 +8,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.apache.curator.CuratorZookeeperClient;
-import org.apache.curator.RetryPolicy;
 import org.apache.curator.ensemble.EnsembleProvider;
 import org.apache.curator.ensemble.fixed.FixedEnsembleProvider;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryNTimes;
-import org.apache.curator.utils.ZookeeperFactory;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
-import org.apache.zookeeper.WatchedEvent;
-import org.apache.zookeeper.Watcher;
-import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.common.ZKConfig;
@@ -30,6 +26,9 @@ import org.slf4j.LoggerFactory;
  * A connection that is kept up by Curator, while every call on it is bounded by one deadline: it waits for a session,
  * sends its operations itself, and is repeated only if it says that it may be. Curator's own retries are not used: a
  * write that was applied, and then retried because its reply got lost, would look refused. Thread-safe.
+ *
+ * <p>Curator also gives a session up once it must have expired: a server that has lost its data refuses for ever one
+ * that has seen more than it has.
  *
  * <p>A session never sees older data than it has seen before, but a new one may, and so may one whose last write was
  * not answered: the server it is connected to now may lag behind the one that applied it. Reads that matter therefore
@@ -51,12 +50,11 @@ final class ZkConnection implements AutoCloseable {
     private final Verifier verifier;
     private final Consumer<String> trace;
     private final Clocks clocks = Clocks.system();
-    private final CuratorZookeeperClient client;
+    private final CuratorFramework client;
     private final Set<ZkSession> calls = ConcurrentHashMap.newKeySet();
     private final AtomicLong unclearWrites = new AtomicLong();
     private volatile @Nullable Mark caughtUp;
     private volatile @Nullable ZooKeeper verified;
-    private volatile long disconnectedAt = clocks.monotonicNanos();
     private volatile boolean closed;
 
     /** The servers, for messages. */
@@ -92,21 +90,16 @@ final class ZkConnection implements AutoCloseable {
         this.callTimeout = callTimeout;
         this.verifier = verifier;
         this.trace = trace;
-        RetryPolicy never = new RetryNTimes(0, 0);
-        this.client = new CuratorZookeeperClient(
-                new LargeReplies(),
-                ensemble,
-                SESSION_TIMEOUT_MILLIS,
-                CONNECTION_TIMEOUT_MILLIS,
-                this::onEvent,
-                never,
-                false);
-        try {
-            client.start();
-        } catch (Exception e) {
-            client.close();
-            throw new StoreUnavailableException("no connection to " + servers.get() + ": " + e.getMessage(), e);
-        }
+        this.client = CuratorFrameworkFactory.builder()
+                .ensembleProvider(ensemble)
+                .ensembleTracker(false)
+                .zkClientConfig(largeReplies())
+                .sessionTimeoutMs(SESSION_TIMEOUT_MILLIS)
+                .connectionTimeoutMs(CONNECTION_TIMEOUT_MILLIS)
+                .retryPolicy(new RetryNTimes(0, 0))
+                .waitForShutdownTimeoutMs(1)
+                .build();
+        client.start();
     }
 
     /** To a server of this process. */
@@ -149,7 +142,7 @@ final class ZkConnection implements AutoCloseable {
         closed = true;
         calls.forEach(ZkSession::abort);
         // Waits for the server's good-bye, which a stopped server never says.
-        Thread closer = new Thread(() -> client.close(1), "snowlease-zookeeper-close");
+        Thread closer = new Thread(client::close, "snowlease-zookeeper-close");
         closer.setDaemon(true);
         closer.start();
         try {
@@ -172,8 +165,8 @@ final class ZkConnection implements AutoCloseable {
                         sent = true;
                         return steps.on(session);
                     }
-                    last = new IllegalStateException(
-                            "another ZooKeeper answers at " + client.getCurrentConnectionString());
+                    last = new IllegalStateException("another ZooKeeper answers at "
+                            + client.getZookeeperClient().getCurrentConnectionString());
                     reset();
                     pause(deadline, WRONG_SERVER_NANOS);
                 } catch (KeeperException e) {
@@ -211,34 +204,15 @@ final class ZkConnection implements AutoCloseable {
             if (handle != null && handle.getState().isConnected()) {
                 return new ZkSession(handle, clocks, deadline, trace);
             }
-            renewIfOutlived();
             pause(deadline, RETRY_NANOS);
-        }
-    }
-
-    /**
-     * A server that has lost its data refuses for ever a session that has seen more than it has: once the session must
-     * have expired anyway, it is given up for a new one.
-     */
-    private synchronized void renewIfOutlived() {
-        long now = clocks.monotonicNanos();
-        if (now - disconnectedAt > SESSION_TIMEOUT_MILLIS * 1_000_000L) {
-            disconnectedAt = now;
-            reset();
         }
     }
 
     private void reset() {
         try {
-            client.reset();
+            client.getZookeeperClient().reset();
         } catch (Exception e) {
             log.debug("A new session for {} was not to be had", servers.get(), e);
-        }
-    }
-
-    private void onEvent(WatchedEvent event) {
-        if (event.getState() == KeeperState.Disconnected || event.getState() == KeeperState.Expired) {
-            disconnectedAt = clocks.monotonicNanos();
         }
     }
 
@@ -246,7 +220,7 @@ final class ZkConnection implements AutoCloseable {
     @Nullable
     ZooKeeper handle() {
         try {
-            return client.getZooKeeper();
+            return client.getZookeeperClient().getZooKeeper();
         } catch (Exception e) {
             return null;
         }
@@ -297,19 +271,9 @@ final class ZkConnection implements AutoCloseable {
         };
     }
 
-    private static final class LargeReplies implements ZookeeperFactory {
-        @Override
-        public ZooKeeper newZooKeeper(String connectString, int sessionTimeout, Watcher watcher, boolean canBeReadOnly)
-                throws Exception {
-            return newZooKeeper(connectString, sessionTimeout, watcher, canBeReadOnly, new ZKClientConfig());
-        }
-
-        @Override
-        public ZooKeeper newZooKeeper(
-                String connectString, int sessionTimeout, Watcher watcher, boolean readOnly, ZKClientConfig config)
-                throws Exception {
-            config.setProperty(ZKConfig.JUTE_MAXBUFFER, LARGEST_REPLY_BYTES);
-            return new ZooKeeper(connectString, sessionTimeout, watcher, config);
-        }
+    private static ZKClientConfig largeReplies() {
+        ZKClientConfig config = new ZKClientConfig();
+        config.setProperty(ZKConfig.JUTE_MAXBUFFER, LARGEST_REPLY_BYTES);
+        return config;
     }
 }

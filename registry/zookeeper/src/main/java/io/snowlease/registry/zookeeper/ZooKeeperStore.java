@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Slots as ZooKeeper nodes, laid out as {@link ZkPaths} says and written as {@link SlotWrite} says.
  *
- * <p>Round trips: a look 1 (a touch and a read, sent together), a name 1, a slot 1, a write 1, a never-used worker id 2,
- * bounds 1; so a claim of a node's own slot costs 4 and of a new one 6, however many slots there are.
+ * <p>Round trips: a look 1 (a touch and a read, sent together), a name 1, a slot 1, a write 1, a never-used slot 2,
+ * bounds 1; so a claim of a node's own slot costs 4 and of a new one 5, however many slots there are.
  */
 final class ZooKeeperStore implements LeaseStore {
     private static final String IDENTITY = "zookeeper";
@@ -62,9 +62,6 @@ final class ZooKeeperStore implements LeaseStore {
     }
 
     private record RegistryStamp(int version) {}
-
-    /** A registry made anew has slots in the same places, with the same versions. */
-    private record SlotStamp(int version, String registryId) {}
 
     @Override
     public String servers() {
@@ -145,11 +142,11 @@ final class ZooKeeperStore implements LeaseStore {
     }
 
     @Override
-    public OptionalInt nextNeverUsed(RegistryView view) {
+    public Optional<StoredSlot> nextNeverUsed(RegistryView view) {
         RegistryRecord registry = Objects.requireNonNull(view.record(), "no registry: view.record()=null");
-        NeverUsed neverUsed = new NeverUsed(paths, registry.range());
+        NeverUsed neverUsed = new NeverUsed(paths, registry);
         if (connection.repeatedly("looking for a never-used worker id", neverUsed::isLeft)) {
-            OptionalInt next = connection.once("making a never-used slot", neverUsed::next);
+            Optional<StoredSlot> next = connection.once("making a never-used slot", neverUsed::next);
             if (next.isPresent()) {
                 return next;
             }

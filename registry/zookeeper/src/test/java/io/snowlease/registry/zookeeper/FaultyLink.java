@@ -15,6 +15,7 @@ final class FaultyLink implements AutoCloseable {
     private final ServerSocket listener;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private volatile boolean repliesAreDropped;
+    private volatile boolean severed;
 
     FaultyLink(int serverPort) throws IOException {
         this.serverPort = serverPort;
@@ -33,8 +34,15 @@ final class FaultyLink implements AutoCloseable {
 
     /** Ends all connections; new ones work in both directions. */
     void restore() {
+        severed = false;
         cut();
         repliesAreDropped = false;
+    }
+
+    /** Ends all connections, and lets no new one through. */
+    void sever() {
+        severed = true;
+        cut();
     }
 
     void cut() {
@@ -52,6 +60,10 @@ final class FaultyLink implements AutoCloseable {
         try {
             while (true) {
                 Socket client = listener.accept();
+                if (severed) {
+                    close(client);
+                    continue;
+                }
                 sockets.add(client);
                 try {
                     Socket server = new Socket(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), serverPort);

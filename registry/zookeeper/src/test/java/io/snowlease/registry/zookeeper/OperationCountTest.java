@@ -1,23 +1,15 @@
 package io.snowlease.registry.zookeeper;
 
-import static io.snowlease.registry.contract.StoreSamples.T;
 import static io.snowlease.registry.contract.StoreSamples.claimNew;
-import static io.snowlease.registry.contract.StoreSamples.held;
-import static io.snowlease.registry.contract.StoreSamples.makeRegistry;
-import static io.snowlease.registry.contract.StoreSamples.recordOf;
-import static io.snowlease.registry.contract.StoreSamples.registryOf;
-import static io.snowlease.registry.contract.StoreSamples.renewed;
-import static io.snowlease.registry.contract.StoreSamples.taken;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowlease.registry.spi.LeaseStore;
+import io.snowlease.generator.IdGenerator;
+import io.snowlease.registry.WorkerRegistry;
 import io.snowlease.registry.spi.RegistryView;
-import io.snowlease.registry.spi.StoredSlot;
-import io.snowlease.registry.spi.WriteResult;
+import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,13 +18,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a claim costs, in operations sent to ZooKeeper; the first two of each are sent together, as one round trip. */
+/**
+ * What it costs to connect, to lease a worker id and to give it back, in operations sent to ZooKeeper; the first two of
+ * each are sent together, as one round trip.
+ */
 @TestInstance(Lifecycle.PER_CLASS)
 class OperationCountTest {
-    private final List<String> operations = new CopyOnWriteArrayList<>();
+    private static final long HOUR_MILLIS = Duration.ofHours(1).toMillis();
+
     private EmbeddedServer server;
-    private ZooKeeperStore store;
+    private Nodes nodes;
+    private List<String> operations;
 
     @BeforeAll
     void start(@TempDir Path folder) throws Exception {
@@ -45,94 +44,116 @@ class OperationCountTest {
     }
 
     @BeforeEach
-    void open() {
-        store = Servers.open(server.port(), "count-" + UUID.randomUUID(), Servers.PATIENT, operations::add);
+    void init() {
+        nodes = new Nodes(server.port()).init(Duration.ofMinutes(10), Duration.ofSeconds(5), 0, 1023);
+        operations = TracedProvider.operations(nodes.namespace);
     }
 
     @AfterEach
-    void close() {
-        store.close();
+    void close() throws Exception {
+        nodes.close();
     }
 
     @Test
-    void aClaimOfANodesOwnSlotTakesFiveOperationsInFourRoundTrips() {
-        StoredSlot own = claimNew(store, makeRegistry(store, 0, 1023), "a", T);
+    void connectingIsOneLook() {
         operations.clear();
+        try (WorkerRegistry registry = nodes.builder("a").connect()) {
+            assertThat(registry.leases()).isEmpty();
+            assertThat(operations).containsExactly("touch", "getData");
+        }
+    }
 
-        RegistryView view = store.view();
-        int worker = store.workersOf("a").get(0);
-        StoredSlot slot = store.read(worker);
-        WriteResult result = store.write(view, slot, taken(recordOf(own), "a", T + 1), Long.MAX_VALUE);
+    @ParameterizedTest
+    @ValueSource(ints = {1, 1000})
+    void aNeverUsedWorkerIdCostsSixOperationsInFiveRoundTripsHoweverManyAreHeld(int held) {
+        hold(held, now() + HOUR_MILLIS);
+        try (WorkerRegistry registry = nodes.builder("a").connect()) {
+            operations.clear();
 
-        assertThat(result).isEqualTo(WriteResult.WRITTEN);
-        assertThat(operations).containsExactly("touch", "getData", "getData", "getData", "multi");
+            IdGenerator ids = registry.newGenerator();
+
+            assertThat(operations).containsExactly("touch", "getData", "getData", "exists", "create", "multi");
+            assertThat(ids.workerId()).isEqualTo(held);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 1000})
+    void aNodesOwnWorkerIdCostsFiveOperationsInFourRoundTripsHoweverManyAreHeld(int held) {
+        hold(held, now() + HOUR_MILLIS);
+        try (WorkerRegistry registry = nodes.builder("a").connect()) {
+            registry.newGenerator().close();
+            operations.clear();
+
+            IdGenerator ids = registry.newGenerator();
+
+            assertThat(operations).containsExactly("touch", "getData", "getData", "getData", "multi");
+            assertThat(ids.workerId()).isEqualTo(held);
+        }
     }
 
     @Test
-    void aClaimOfANeverUsedWorkerIdTakesSevenOperationsInSixRoundTrips() {
-        makeRegistry(store, 0, 1023);
-        operations.clear();
+    void givingItBackCostsFourOperationsInThreeRoundTrips() {
+        try (WorkerRegistry registry = nodes.builder("a").connect()) {
+            IdGenerator ids = registry.newGenerator();
+            operations.clear();
 
-        RegistryView view = store.view();
-        assertThat(store.workersOf("a")).isEmpty();
-        int worker = store.nextNeverUsed(view).orElseThrow();
-        WriteResult result = store.write(view, store.read(worker), held(worker, "a", T), Long.MAX_VALUE);
+            ids.close();
 
-        assertThat(result).isEqualTo(WriteResult.WRITTEN);
-        assertThat(operations).containsExactly("touch", "getData", "getData", "exists", "create", "getData", "multi");
-    }
-
-    @Test
-    void aRenewalTakesFourOperationsInThreeRoundTrips() {
-        StoredSlot own = claimNew(store, makeRegistry(store, 0, 1023), "a", T);
-        operations.clear();
-
-        RegistryView view = store.view();
-        StoredSlot slot = store.read(own.worker());
-        WriteResult result = store.write(view, slot, renewed(recordOf(slot), T + 1), Long.MAX_VALUE);
-
-        assertThat(result).isEqualTo(WriteResult.WRITTEN);
-        assertThat(operations).containsExactly("touch", "getData", "getData", "multi");
+            assertThat(operations).containsExactly("touch", "getData", "getData", "multi");
+        }
     }
 
     /** Leaf #84, #26: more short-lived nodes with new names than worker ids; each must find a slot that is free. */
     @Test
-    void aReuseAmongThousandSlotsTakesNineOperationsWhoeverHeldThem() {
-        RegistryView made = makeRegistry(store, 0, 1023);
-        for (int i = 0; i < 1024; i++) {
-            int worker = store.nextNeverUsed(made).orElseThrow();
-            store.write(made, store.read(worker), held(worker, "node-" + i, T + 1023 - i), Long.MAX_VALUE);
+    void theOnlyFreeOneOfThousandTwentyFourCostsNineOperationsInEightRoundTrips() {
+        hold(700, now() + HOUR_MILLIS);
+        hold(1, now() - HOUR_MILLIS);
+        hold(323, now() + HOUR_MILLIS);
+        try (WorkerRegistry registry = nodes.builder("a").connect()) {
+            operations.clear();
+            long begin = System.nanoTime();
+
+            IdGenerator ids = registry.newGenerator();
+
+            System.out.printf(
+                    "reuse with 1,024 slots in use: %d operations, %d ms%n",
+                    operations.size(), (System.nanoTime() - begin) / 1_000_000);
+            assertThat(operations)
+                    .containsExactly(
+                            "touch",
+                            "getData",
+                            "getData",
+                            "exists",
+                            "exists",
+                            "getChildren",
+                            "getData",
+                            "getData",
+                            "multi");
+            assertThat(ids.workerId()).isEqualTo(700);
         }
-        operations.clear();
-
-        RegistryView view = store.view();
-        assertThat(store.workersOf("new")).isEmpty();
-        assertThat(store.nextNeverUsed(view)).isEmpty();
-        int longestFree = store.bounds(16).get(0).worker();
-        StoredSlot slot = store.read(longestFree);
-        WriteResult result = store.write(view, slot, taken(recordOf(slot), "new", T + 5_000), Long.MAX_VALUE);
-
-        assertThat(result).isEqualTo(WriteResult.WRITTEN);
-        assertThat(longestFree).isEqualTo(1023);
-        assertThat(operations)
-                .containsExactly(
-                        "touch",
-                        "getData",
-                        "getData",
-                        "exists",
-                        "exists",
-                        "getChildren",
-                        "getData",
-                        "getData",
-                        "multi");
-        assertThat(store.workersOf("node-1023")).isEmpty();
-        assertThat(registryOf(view).range().size()).isEqualTo(1024);
-        assertThat(claimedAgain(store)).isEqualTo(WriteResult.WRITTEN);
     }
 
-    private static WriteResult claimedAgain(LeaseStore store) {
-        RegistryView view = store.view();
-        StoredSlot slot = store.read(store.workersOf("new").get(0));
-        return store.write(view, slot, taken(recordOf(slot), "new", T + 9_000), Long.MAX_VALUE);
+    private void hold(int count, long until) {
+        try (ZooKeeperStore store = open()) {
+            RegistryView view = store.view();
+            for (int i = 0; i < count; i++) {
+                claimNew(store, view, "holder-" + i, until - i);
+            }
+        }
+    }
+
+    private long now() {
+        try (ZooKeeperStore store = open()) {
+            return store.view().now();
+        }
+    }
+
+    private ZooKeeperStore open() {
+        return ZooKeeperStoreProvider.open(
+                URI.create("zookeeper://127.0.0.1:" + server.port() + "/services"),
+                nodes.namespace,
+                Servers.PATIENT,
+                operation -> {});
     }
 }
