@@ -5,7 +5,6 @@ import io.snowlease.generator.Layout;
 import io.snowlease.registry.RegistryAdmin;
 import io.snowlease.registry.RegistryException;
 import io.snowlease.registry.protocol.RegistryRecord;
-import io.snowlease.registry.spi.StoreUnavailableException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -68,7 +67,7 @@ final class DecodeCommand implements Callable<Integer> {
             return registry.isPresent()
                     ? used(registry.get().parsedLayout(), "the registry's of " + where)
                     : used(Layout.CLASSIC, "classic, as there is no registry of " + where);
-        } catch (RegistryException | StoreUnavailableException e) {
+        } catch (RegistryException e) {
             return used(Layout.CLASSIC, "classic, as no registry could be asked: " + e.getMessage());
         }
     }
