@@ -20,6 +20,7 @@ final class FaultyStore implements LeaseStore {
     volatile boolean away;
     volatile boolean losesNextReply;
     volatile boolean losesNextRequest;
+    volatile boolean goesAwayInNextWrite;
 
     /** Worker whose record is garbage; -1 for none. */
     volatile int malformed = -1;
@@ -99,6 +100,11 @@ final class FaultyStore implements LeaseStore {
                 throw new StoreUnavailableException("request lost", null);
             }
             WriteResult result = real.write(plannedOn, expected, next, beforeMillis);
+            if (goesAwayInNextWrite) {
+                goesAwayInNextWrite = false;
+                away = true;
+                throw new StoreUnavailableException("cut off", null);
+            }
             if (losesNextReply) {
                 losesNextReply = false;
                 throw new StoreUnavailableException("reply lost", null);

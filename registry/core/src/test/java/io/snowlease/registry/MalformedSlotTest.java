@@ -1,5 +1,6 @@
 package io.snowlease.registry;
 
+import static io.snowlease.registry.contract.StoreSamples.recordOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -7,10 +8,12 @@ import io.snowlease.generator.Clocks;
 import io.snowlease.generator.IdGenerator;
 import io.snowlease.registry.memory.MemoryStore;
 import io.snowlease.registry.protocol.RegistrySettings;
+import io.snowlease.registry.protocol.SlotState;
 import io.snowlease.registry.protocol.WorkerRange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
@@ -68,6 +71,27 @@ class MalformedSlotTest {
             try (IdGenerator ids = otherName.newGenerator()) {
                 assertThat(ids.workerId()).isEqualTo(1);
             }
+        }
+    }
+
+    /** A grant whose reply was lost for good is looked for at each renewal, to be given back. */
+    @Test
+    void aLeaseInUseIsRenewedAlthoughALostGrantCannotBeRead() {
+        try (WorkerRegistry registry = connect("a", Duration.ofSeconds(3))) {
+            FaultyStore store = stores.get(0);
+            store.goesAwayInNextWrite = true;
+            CompletableFuture<IdGenerator> claiming = CompletableFuture.supplyAsync(registry::newGenerator);
+            await().until(() -> store.away);
+            makeGarbageOf(0);
+            store.away = false;
+
+            IdGenerator ids = claiming.join();
+            assertThat(ids.workerId()).isEqualTo(1);
+            await().until(() -> registry.stats().renewals() > 0);
+            assertThat(state()).isEqualTo(LeaseState.HELD);
+
+            makeGarbageOf(-1);
+            await().until(() -> recordOf(memory.read(0)).state() == SlotState.RELEASED);
         }
     }
 
