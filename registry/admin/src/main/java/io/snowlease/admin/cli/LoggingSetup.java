@@ -7,16 +7,17 @@ import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
-import org.slf4j.ILoggerFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs warnings to stderr, a line each; in code, as reading an XML file would cost a tenth of a second at each start.
- * ZooKeeper's own noise stays off: what matters of it comes back as an error of ours.
+ * Logs to stderr, a line each: warnings of a server; nothing of a short command, whose result or failure says it all. In
+ * code, as reading an XML file would cost a tenth of a second at each start. ZooKeeper's own noise stays off: what
+ * matters of it comes back as an error of ours.
  */
 public final class LoggingSetup extends ContextAwareBase implements Configurator {
     private static final String APPENDER = "stderr";
+    private static final String OWN = "io.snowlease";
     private static final String[] NOISY = {"org.apache.zookeeper", "org.apache.curator"};
 
     /** Called by Logback, through its service loader. */
@@ -35,15 +36,22 @@ public final class LoggingSetup extends ContextAwareBase implements Configurator
         appender.setEncoder(encoder);
         appender.start();
         context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(appender);
-        setLevels(context, false);
+        setLevels(context, Level.OFF, Level.OFF, Level.OFF);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 
-    /** Shows what is otherwise left out: INFO of our own, warnings of ZooKeeper, stack traces. */
+    /** For a server: shows warnings; no less than what {@link #verbose} has asked for. */
+    static void serving() {
+        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context
+                && context.getLogger(OWN).getLevel() == Level.OFF) {
+            setLevels(context, Level.WARN, Level.WARN, Level.OFF);
+        }
+    }
+
+    /** Shows what is otherwise left out: INFO of our own, warnings of all libraries, stack traces. */
     static void verbose() {
-        ILoggerFactory factory = LoggerFactory.getILoggerFactory();
-        if (factory instanceof LoggerContext context) {
-            setLevels(context, true);
+        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+            setLevels(context, Level.INFO, Level.WARN, Level.WARN);
             if (context.getLogger(Logger.ROOT_LOGGER_NAME).getAppender(APPENDER)
                             instanceof ConsoleAppender<ILoggingEvent> appender
                     && appender.getEncoder() instanceof PatternLayoutEncoder encoder) {
@@ -54,11 +62,11 @@ public final class LoggingSetup extends ContextAwareBase implements Configurator
         }
     }
 
-    private static void setLevels(LoggerContext context, boolean verbose) {
-        context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(Level.WARN);
-        context.getLogger("io.snowlease").setLevel(verbose ? Level.INFO : Level.WARN);
+    private static void setLevels(LoggerContext context, Level own, Level libraries, Level noisy) {
+        context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(libraries);
+        context.getLogger(OWN).setLevel(own);
         for (String logger : NOISY) {
-            context.getLogger(logger).setLevel(verbose ? Level.WARN : Level.OFF);
+            context.getLogger(logger).setLevel(noisy);
         }
     }
 }

@@ -91,6 +91,7 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     @SuppressWarnings("try") // the signal acts by itself
     public Integer call() throws IOException {
+        LoggingSetup.serving();
         InetSocketAddress address = address();
         HttpLimits limits = HttpLimits.DEFAULTS.withMaxConnections(atLeast1(maxConnections));
         CompletableFuture<Void> end = new CompletableFuture<>();

@@ -27,8 +27,9 @@ public final class HttpServer implements AutoCloseable {
     private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
     private final Router router;
     private final Channel listening;
+    private final InetSocketAddress address;
 
-    private HttpServer(InetSocketAddress address, Router router, HttpLimits limits, Clocks clocks) throws IOException {
+    private HttpServer(InetSocketAddress asked, Router router, HttpLimits limits, Clocks clocks) throws IOException {
         this.router = router;
         this.loops = new MultiThreadIoEventLoopGroup(
                 Runtime.getRuntime().availableProcessors(),
@@ -40,16 +41,19 @@ public final class HttpServer implements AutoCloseable {
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childHandler(new ConnectionInitializer(connections, router, limits, clocks))
-                .bind(address)
+                .bind(asked)
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
             close();
             throw new IOException(
-                    "can't listen on " + HostAndPort.of(address) + " ("
+                    "can't listen on " + HostAndPort.of(asked) + " ("
                             + bound.cause().getMessage() + "): stop what uses it, or choose another --port",
                     bound.cause());
         }
         this.listening = bound.channel();
+        // The address as asked for, as Java shows 0.0.0.0 as an IPv6 address here.
+        this.address =
+                new InetSocketAddress(asked.getAddress(), ((InetSocketAddress) listening.localAddress()).getPort());
     }
 
     /**
@@ -65,7 +69,7 @@ public final class HttpServer implements AutoCloseable {
 
     /** Where it listens; the port is the real one where 0 was asked for. */
     public InetSocketAddress address() {
-        return (InetSocketAddress) listening.localAddress();
+        return address;
     }
 
     /** Such as {@code http://127.0.0.1:7070}. */

@@ -109,7 +109,7 @@ class CommandLineIT {
         try (Running next = run("next", "--namespace", "c")) {
             assertThat(next.exitCode()).as(next.err()).isZero();
         }
-        try (Running next = run("next", "--namespace", "b", "--start-timeout", "1s")) {
+        try (Running next = run("next", "--namespace", "new", "--start-timeout", "1s")) {
             assertThat(next.exitCode()).isEqualTo(1);
             assertThat(next.err())
                     .matches("snowlease: registry in quarantine until 20\\S+Z: no lease is granted before 20\\S+Z, in"

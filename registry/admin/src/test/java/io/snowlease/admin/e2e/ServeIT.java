@@ -71,13 +71,15 @@ class ServeIT {
             server.process().awaitErr("no ids yet: ");
             assertThat(host.worker()).isZero();
             assertThat(server.process().err())
-                    .matches("snowlease: no ids yet: registry in quarantine until 20\\S+Z: no lease is granted before"
+                    .matches("snowlease: WARN made registry [0-9a-f]{32} on .*; no lease starts before 20\\S+Z, as a"
+                            + " coordinator that has lost its data looks just like a new one\\R"
+                            + "snowlease: no ids yet: registry in quarantine until 20\\S+Z: no lease is granted before"
                             + " 20\\S+Z, in \\d+ ms by the coordinator's clock; try again then, or raise the start"
                             + " timeout\\R");
 
             server.awaitReady();
             assertThat(server.get("/v1/id").statusCode()).isEqualTo(200);
-            assertThat(server.process().err()).hasLineCount(1);
+            assertThat(server.process().err()).hasLineCount(2);
         }
     }
 
