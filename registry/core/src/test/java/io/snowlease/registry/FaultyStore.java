@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 
 /** A store that can be away, lose the reply of a write, or hold garbage. */
 final class FaultyStore implements LeaseStore {
-    private final LeaseStore real;
+    private volatile LeaseStore real;
     private final boolean neverUsed;
     volatile boolean away;
     volatile boolean losesNextReply;
@@ -28,6 +28,11 @@ final class FaultyStore implements LeaseStore {
     FaultyStore(LeaseStore real, boolean neverUsed) {
         this.real = real;
         this.neverUsed = neverUsed;
+    }
+
+    /** All data is lost. */
+    void restartEmpty(LeaseStore emptied) {
+        real = emptied;
     }
 
     private <T> T call(Supplier<T> operation) {
@@ -54,7 +59,7 @@ final class FaultyStore implements LeaseStore {
 
     @Override
     public RegistryView view() {
-        return call(real::view);
+        return call(() -> real.view());
     }
 
     @Override
@@ -115,7 +120,7 @@ final class FaultyStore implements LeaseStore {
 
     @Override
     public List<SlotRecord> list() {
-        return call(real::list);
+        return call(() -> real.list());
     }
 
     @Override

@@ -26,35 +26,6 @@ class MalformedSlotTest {
     private final List<LeaseStatus> told = new CopyOnWriteArrayList<>();
 
     @Test
-    void aLeaseWhoseRecordIsGarbageIsDegradedWithThatReasonAndHeldAgainOncePutRight() {
-        try (WorkerRegistry registry = connect("a", Duration.ofMillis(300));
-                IdGenerator ids = registry.newGenerator()) {
-            makeGarbageOf(0);
-            await().until(() -> state() == LeaseState.DEGRADED);
-            assertThat(told.get(told.size() - 1).reason()).isEqualTo("slot 0: must be a JSON object, found nothing");
-
-            makeGarbageOf(-1);
-            await().until(() -> state() == LeaseState.HELD);
-            assertThat(ids.nextId()).isPositive();
-        }
-    }
-
-    @Test
-    void anotherLeaseOfTheSameProcessIsRenewedAllTheSame() {
-        try (WorkerRegistry registry = connect("a", Duration.ofMillis(600));
-                IdGenerator first = registry.newGenerator();
-                IdGenerator second = registry.newGenerator()) {
-            makeGarbageOf(first.workerId());
-            await().until(() -> registry.leases().get(0).state() == LeaseState.EXPIRED);
-            long renewals = registry.stats().renewals();
-
-            await().until(() -> registry.stats().renewals() > renewals + 2);
-            assertThat(registry.leases().get(1).state()).isEqualTo(LeaseState.HELD);
-            assertThat(second.nextId()).isPositive();
-        }
-    }
-
-    @Test
     void otherWorkerIdsCanBeLeased() {
         try (WorkerRegistry before = connect("a", LEASE);
                 IdGenerator zero = before.newGenerator();
