@@ -15,11 +15,12 @@ import java.util.function.Supplier;
 
 /** A store that can be away, lose the reply of a write, or hold garbage. */
 final class FaultyStore implements LeaseStore {
-    private final LeaseStore real;
+    private volatile LeaseStore real;
     private final boolean neverUsed;
     volatile boolean away;
     volatile boolean losesNextReply;
     volatile boolean losesNextRequest;
+    volatile boolean goesAwayInNextWrite;
 
     /** Worker whose record is garbage; -1 for none. */
     volatile int malformed = -1;
@@ -27,6 +28,11 @@ final class FaultyStore implements LeaseStore {
     FaultyStore(LeaseStore real, boolean neverUsed) {
         this.real = real;
         this.neverUsed = neverUsed;
+    }
+
+    /** All data is lost. */
+    void restartEmpty(LeaseStore emptied) {
+        real = emptied;
     }
 
     private <T> T call(Supplier<T> operation) {
@@ -53,7 +59,7 @@ final class FaultyStore implements LeaseStore {
 
     @Override
     public RegistryView view() {
-        return call(real::view);
+        return call(() -> real.view());
     }
 
     @Override
@@ -99,6 +105,11 @@ final class FaultyStore implements LeaseStore {
                 throw new StoreUnavailableException("request lost", null);
             }
             WriteResult result = real.write(plannedOn, expected, next, beforeMillis);
+            if (goesAwayInNextWrite) {
+                goesAwayInNextWrite = false;
+                away = true;
+                throw new StoreUnavailableException("cut off", null);
+            }
             if (losesNextReply) {
                 losesNextReply = false;
                 throw new StoreUnavailableException("reply lost", null);
@@ -109,7 +120,7 @@ final class FaultyStore implements LeaseStore {
 
     @Override
     public List<SlotRecord> list() {
-        return call(real::list);
+        return call(() -> real.list());
     }
 
     @Override

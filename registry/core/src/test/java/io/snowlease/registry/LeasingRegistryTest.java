@@ -2,6 +2,7 @@ package io.snowlease.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -388,5 +389,47 @@ class LeasingRegistryTest {
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .containsExactly("worker ids are running out: 4 of 5 (0-4) are held on test:1; stop nodes that are not"
                         + " needed, or move to a layout with more worker bits");
+    }
+
+    @Test
+    void aLeaseWhoseRecordIsGarbageIsDegradedWithThatReasonAndHeldAgainOncePutRight() {
+        Node node = node("a");
+        IdGenerator first = node.registry.newGenerator();
+        IdGenerator second = node.registry.newGenerator();
+        node.store.malformed = 0;
+        pass(node, 30);
+        assertThat(node.registry.leases())
+                .extracting(LeaseStatus::state, LeaseStatus::reason)
+                .containsExactly(
+                        tuple(LeaseState.DEGRADED, "slot 0: must be a JSON object, found nothing"),
+                        tuple(LeaseState.HELD, ""));
+        assertThat(first.nextId()).isNotEqualTo(second.nextId());
+
+        node.store.malformed = -1;
+        pass(node, 25);
+        assertThat(node.registry.leases()).extracting(LeaseStatus::state).containsOnly(LeaseState.HELD);
+        assertThat(first.workerId()).isZero();
+    }
+
+    @Test
+    void aRegistryThatWasMadeAnewIsToldOfABoundEvenIfItsSettingsDoNotFit() {
+        RegistrySettings minute = new RegistrySettings(null, Duration.ofSeconds(60), null, null);
+        Node node = node("a", minute, true, Duration.ZERO);
+        IdGenerator ids = node.registry.newGenerator();
+        long bound = node.registry.leases().get(0).untilMillis();
+        MemoryStore emptied = new MemoryStore(clocks);
+        node.store.restartEmpty(emptied);
+        RegistrySettings shorter = new RegistrySettings(null, Duration.ofSeconds(10), null, null);
+        new StoreAdmin(emptied, "orders", Duration.ofSeconds(1), clocks).init(shorter, false, 0);
+        assertThat(quarantineOf(emptied)).isLessThan(bound);
+
+        pass(node, 25);
+        assertThat(quarantineOf(emptied)).isEqualTo(bound + 10_000);
+        assertThat(node.registry.leases().get(0).reason()).contains("leaseDuration=PT1M", "leaseDuration=PT10S");
+        ids.nextId();
+    }
+
+    private static long quarantineOf(MemoryStore store) {
+        return Objects.requireNonNull(store.view().record()).quarantineUntil();
     }
 }

@@ -101,7 +101,7 @@ final class EmbeddedCoordinator {
     /** For messages. */
     String describe() {
         String problem = trouble;
-        return "embedded ZooKeeper of " + folder.path() + (server == null ? ", served by another process if any" : "")
+        return "embedded ZooKeeper of " + folder.path() + (server == null ? " (expected in another process)" : "")
                 + (problem == null ? "" : " (" + problem + ")");
     }
 

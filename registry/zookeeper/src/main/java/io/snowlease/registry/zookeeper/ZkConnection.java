@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import javax.security.auth.login.Configuration;
 import org.apache.curator.ensemble.EnsembleProvider;
 import org.apache.curator.ensemble.fixed.FixedEnsembleProvider;
 import org.apache.curator.framework.CuratorFramework;
@@ -93,7 +94,7 @@ final class ZkConnection implements AutoCloseable {
         this.client = CuratorFrameworkFactory.builder()
                 .ensembleProvider(ensemble)
                 .ensembleTracker(false)
-                .zkClientConfig(largeReplies())
+                .zkClientConfig(clientConfig())
                 .sessionTimeoutMs(SESSION_TIMEOUT_MILLIS)
                 .connectionTimeoutMs(CONNECTION_TIMEOUT_MILLIS)
                 .retryPolicy(new RetryNTimes(0, 0))
@@ -271,9 +272,23 @@ final class ZkConnection implements AutoCloseable {
         };
     }
 
-    private static ZKClientConfig largeReplies() {
+    static ZKClientConfig clientConfig() {
         ZKClientConfig config = new ZKClientConfig();
         config.setProperty(ZKConfig.JUTE_MAXBUFFER, LARGEST_REPLY_BYTES);
+        if (!hasLogin(config)) {
+            // It would ask for the server's canonical name, at each connection, before it finds that there is no login.
+            config.setProperty(ZKClientConfig.ENABLE_CLIENT_SASL_KEY, "false");
+        }
         return config;
+    }
+
+    private static boolean hasLogin(ZKClientConfig config) {
+        String section = config.getProperty(
+                ZKClientConfig.LOGIN_CONTEXT_NAME_KEY, ZKClientConfig.LOGIN_CONTEXT_NAME_KEY_DEFAULT);
+        try {
+            return Configuration.getConfiguration().getAppConfigurationEntry(section) != null;
+        } catch (SecurityException e) {
+            return false;
+        }
     }
 }

@@ -51,6 +51,14 @@ final class EmbeddedProcess implements AutoCloseable {
         }
     }
 
+    /** As {@code kill -STOP} does: it holds the folder's lock, and does not answer. */
+    void freeze() throws Exception {
+        Process kill = new ProcessBuilder("kill", "-STOP", Long.toString(process.pid())).start();
+        if (kill.waitFor() != 0) {
+            throw new AssertionError("it runs on");
+        }
+    }
+
     @Override
     public void close() throws IOException {
         process.destroyForcibly();

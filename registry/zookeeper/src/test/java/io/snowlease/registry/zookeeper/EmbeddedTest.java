@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.snowlease.registry.CoordinatorUnavailableException;
+import io.snowlease.registry.WorkerRegistry;
+import io.snowlease.registry.WorkerRegistryBuilder;
 import io.snowlease.registry.protocol.SlotRecord;
 import io.snowlease.registry.spi.RegistryView;
 import io.snowlease.registry.spi.StoreOptions;
@@ -179,6 +182,26 @@ class EmbeddedTest {
             try (EmbeddedProcess three = new EmbeddedProcess(folder(), 0)) {
                 assertThat(three.claim("three")).startsWith("2 at 127.0.0.1:" + portOf(survivor));
             }
+        }
+    }
+
+    @Test
+    void namesTheFolderWhoseServerIsInAnotherProcessAndDoesNotAnswer() throws Exception {
+        try (EmbeddedProcess one = new EmbeddedProcess(folder(), 0)) {
+            String address = one.claim("one").split(" ", 4)[2];
+            one.freeze();
+            WorkerRegistryBuilder builder = WorkerRegistry.builder()
+                    .coordinator("embedded:")
+                    .dataFolder(folder())
+                    .callTimeout(Duration.ofMillis(300))
+                    .startTimeout(Duration.ofMillis(500));
+            String where = "embedded ZooKeeper of " + folder().toRealPath() + " (expected in another process)";
+
+            assertThatExceptionOfType(CoordinatorUnavailableException.class)
+                    .isThrownBy(builder::connect)
+                    .withMessage("coordinator " + address + " (" + where + ") did not answer within 500 ms (no"
+                            + " connection to " + where + " within 300 ms while looking at the registry): check that it"
+                            + " runs and that this address is right");
         }
     }
 
