@@ -76,8 +76,9 @@ final class RegistryAccess {
      */
     Opened open(Collection<HeldBound> held) {
         for (int round = 0; round < MAX_ROUNDS; round++) {
-            RegistryView view = store.view();
-            long local = clocks.wallMillis();
+            Look look = Look.at(store, clocks);
+            RegistryView view = look.view();
+            long local = look.local();
             RegistryRecord registry = view.record();
             if (registry == null) {
                 create(view, local);

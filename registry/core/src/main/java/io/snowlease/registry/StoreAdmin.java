@@ -51,8 +51,9 @@ final class StoreAdmin implements RegistryAdmin {
 
     @Override
     public RegistryRecord init(RegistrySettings settings, boolean neverUsed, long floorMillis) {
-        RegistryView view = asked(store::view);
-        long local = clocks.wallMillis();
+        Look look = asked(() -> Look.at(store, clocks));
+        RegistryView view = look.view();
+        long local = look.local();
         refuseIfThere(view.record());
         LeaseRules rules = new LeaseRules(settings.layoutOrDefault());
         RegistryRecord made = rules.newRegistry(

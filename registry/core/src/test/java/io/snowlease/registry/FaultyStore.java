@@ -22,6 +22,9 @@ final class FaultyStore implements LeaseStore {
     volatile boolean losesNextRequest;
     volatile boolean goesAwayInNextWrite;
 
+    /** Between a look at the registry and its reply. */
+    volatile Runnable onView = () -> {};
+
     /** Worker whose record is garbage; -1 for none. */
     volatile int malformed = -1;
 
@@ -59,7 +62,9 @@ final class FaultyStore implements LeaseStore {
 
     @Override
     public RegistryView view() {
-        return call(() -> real.view());
+        RegistryView view = call(() -> real.view());
+        onView.run();
+        return view;
     }
 
     @Override

@@ -179,6 +179,18 @@ class LeasingRegistryTest {
     }
 
     @Test
+    void aSlowReplyIsNotTakenForAWrongClock() {
+        FaultyStore store = new FaultyStore(heap.another(), true);
+        store.onView = () -> clocks.advanceMillis(20_000);
+        LeasingRegistry registry = LeasingRegistry.open(
+                store,
+                new LeasingRegistry.Config("orders", "a", RegistrySettings.UNSTATED, Duration.ZERO, told::add, clocks));
+        opened.add(registry);
+        assertThat(registry.newGenerator().nextId()).isPositive();
+        assertThat(told).allMatch(status -> status.skewMillis() == 0);
+    }
+
+    @Test
     void anErrorSaysHowManyAreHeldAndWhenTheNextOneExpires() {
         // baidu uid-generator PR #88: all worker ids used.
         node("a", ONE_WORKER, true, Duration.ZERO).registry.newGenerator();
