@@ -214,9 +214,9 @@ final class KeptLease {
         }
         told = now;
         if (now.state() == LeaseState.HELD || now.state() == LeaseState.CLOSED) {
-            LOG.info("{}", now);
+            LOG.info("worker {} (epoch {}) is {}", now.worker(), now.epoch(), now.state());
         } else {
-            LOG.warn("{}", now);
+            LOG.warn("worker {} (epoch {}) is {}: {}", now.worker(), now.epoch(), now.state(), now.reason());
         }
         try {
             listener.leaseChanged(now);

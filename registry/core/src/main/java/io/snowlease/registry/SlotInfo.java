@@ -14,7 +14,7 @@ import io.snowlease.registry.protocol.SlotState;
  * @param epoch fencing epoch
  * @param floor first timestamp of the lease
  * @param until bound, exclusive
- * @param last last timestamp reported, exact when {@code RELEASED}
+ * @param last last timestamp reported, exact when {@code RELEASED}; below {@code floor} when none was issued
  * @param claimedAt when it was leased
  * @param renewedAt when it was last renewed
  */

@@ -53,9 +53,9 @@ class LeaseRulesTest {
                         "a",
                         "new",
                         SlotState.HELD,
-                        Layout.CLASSIC.epochMillis(),
+                        Layout.CLASSIC.epochMillis() + 1,
                         T + D,
-                        Layout.CLASSIC.epochMillis() - 1,
+                        Layout.CLASSIC.epochMillis(),
                         T,
                         T));
     }

@@ -27,7 +27,11 @@ public final class SlotsJson {
         json.writeStringField("node", slot.node());
         json.writeNumberField("epoch", slot.epoch());
         json.writeStringField("until", Instants.iso(slot.until()));
-        json.writeStringField("last", Instants.iso(slot.last()));
+        if (slot.last() < slot.floor()) {
+            json.writeNullField("last"); // no id yet
+        } else {
+            json.writeStringField("last", Instants.iso(slot.last()));
+        }
         json.writeStringField("renewedAt", Instants.iso(slot.renewedAt()));
         json.writeEndObject();
     }

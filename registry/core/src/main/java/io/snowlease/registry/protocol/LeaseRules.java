@@ -69,7 +69,8 @@ public class LeaseRules {
     protected long claimFloor(RegistryRecord registry, @Nullable SlotRecord previous, LeaseRequest request) {
         long floor = Math.max(registry.quarantineUntil(), registry.floor());
         floor = Math.max(floor, request.generatorFloor());
-        floor = Math.max(floor, layout.epochMillis());
+        // Tick 0 is never issued.
+        floor = Math.max(floor, layout.epochMillis() + layout.tickMillis());
         return onGrid(previous == null ? floor : Math.max(floor, previous.until()));
     }
 

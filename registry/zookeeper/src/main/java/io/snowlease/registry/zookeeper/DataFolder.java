@@ -119,6 +119,22 @@ final class DataFolder {
         return text("id");
     }
 
+    /** What {@link #recordNewRoot} has recorded, or 0. */
+    long newRoot() throws IOException {
+        String root = text("root");
+        try {
+            return root == null ? 0 : Long.parseLong(root);
+        } catch (NumberFormatException e) {
+            return 0;
+        }
+    }
+
+    /** Records the transaction that made the root of a new data set: while nothing was deleted below it, what is not
+     * there never was. */
+    void recordNewRoot(long transaction) throws IOException {
+        replace("root", Long.toString(transaction));
+    }
+
     /** Where the server runs, or ran last. */
     OptionalInt port() throws IOException {
         String port = text("port");

@@ -44,7 +44,6 @@ final class EmbeddedCoordinator {
     private int users;
     private boolean isWatching;
     private volatile @Nullable EmbeddedServer server;
-    private volatile long newRoot;
     private volatile @Nullable String trouble;
 
     private EmbeddedCoordinator(Path folder) {
@@ -105,9 +104,13 @@ final class EmbeddedCoordinator {
                 + (problem == null ? "" : " (" + problem + ")");
     }
 
-    /** If this process has made the data set: the transaction that made {@code /snowlease}; 0 otherwise. */
+    /** The transaction that made {@code /snowlease}, if it was made in an empty folder; 0 otherwise. */
     long newRoot() {
-        return newRoot;
+        try {
+            return folder.newRoot();
+        } catch (IOException e) {
+            throw new UncheckedIOException("can't read " + folder.path() + ": " + e.getMessage(), e);
+        }
     }
 
     /** Whether {@code session} is with a server on this folder's data. */
@@ -163,7 +166,9 @@ final class EmbeddedCoordinator {
             folder.recordPort(started.port());
             started.purge();
             server = started;
-            newRoot = wasEmpty ? root : newRoot;
+            if (wasEmpty) {
+                folder.recordNewRoot(root);
+            }
             trouble = null;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -97,8 +97,23 @@ class EmbeddedTest {
     }
 
     @Test
-    void doesNotTakeANamespaceForNeverUsedInAFolderItHasFound() {
+    void stillKnowsItAfterARestart() {
         open("orders").close();
+
+        ZooKeeperStore orders = open("orders");
+        assertThat(orders.view().record()).isNull();
+        assertThat(orders.isNeverUsed()).isTrue();
+        makeRegistry(orders, 0, 3);
+        orders.close();
+
+        assertThat(open("orders").isNeverUsed()).isFalse();
+        assertThat(open("payments").isNeverUsed()).isTrue();
+    }
+
+    @Test
+    void doesNotTakeANamespaceForNeverUsedInAFolderThatDoesNotSaySo() throws Exception {
+        open("orders").close();
+        Files.delete(folder().resolve("root"));
 
         assertThat(open("orders").isNeverUsed()).isFalse();
     }
