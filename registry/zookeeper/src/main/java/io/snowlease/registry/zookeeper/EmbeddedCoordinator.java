@@ -175,10 +175,13 @@ final class EmbeddedCoordinator {
             throw new IOException("interrupted", e);
         } finally {
             if (server == null) {
-                if (started != null) {
-                    started.stop();
+                try {
+                    if (started != null) {
+                        started.stop();
+                    }
+                } finally {
+                    folder.unlock();
                 }
-                folder.unlock();
             }
         }
     }
@@ -220,13 +223,18 @@ final class EmbeddedCoordinator {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            // However it ends: the next to join starts another.
+            synchronized (IN_THIS_JVM) {
+                isWatching = false;
+            }
         }
     }
 
     private void purge(EmbeddedServer running) {
         try {
             running.purge();
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             log.warn("Old snapshots of the embedded ZooKeeper of {} stay: {}", folder.path(), e.toString());
         }
     }
@@ -259,12 +267,15 @@ final class EmbeddedCoordinator {
         EmbeddedServer running = server;
         server = null;
         try {
-            if (running != null) {
-                running.stop();
+            try {
+                if (running != null) {
+                    running.stop();
+                }
+            } finally {
+                folder.unlock();
             }
-            folder.unlock();
-        } catch (IOException e) {
-            log.warn("The embedded ZooKeeper of {} did not stop cleanly: {}", folder.path(), e.getMessage());
+        } catch (IOException | RuntimeException e) {
+            log.warn("The embedded ZooKeeper of {} did not stop cleanly: {}", folder.path(), e.toString());
         }
     }
 

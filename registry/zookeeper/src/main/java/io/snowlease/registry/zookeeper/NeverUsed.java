@@ -3,6 +3,7 @@ package io.snowlease.registry.zookeeper;
 import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.SlotRecord;
 import io.snowlease.registry.protocol.WorkerRange;
+import io.snowlease.registry.spi.MalformedRecordException;
 import io.snowlease.registry.spi.RecordCodec;
 import io.snowlease.registry.spi.StoredSlot;
 import java.util.ArrayList;
@@ -17,6 +18,8 @@ import org.apache.zookeeper.Op;
 import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds worker ids that were never leased: the next sequence number while there are any in the range; then those whose
@@ -24,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * bound does not know.
  */
 final class NeverUsed {
+    private static final Logger LOG = LoggerFactory.getLogger(NeverUsed.class);
     private static final int BATCH = 64;
 
     private final ZkPaths paths;
@@ -94,11 +98,25 @@ final class NeverUsed {
         return unknown;
     }
 
-    /** An entry that an operator has deleted; refused without harm if the slot has changed meanwhile. */
+    /** An entry that an operator has deleted; none for what is not the slot's record. Refused without harm if the slot has changed meanwhile. */
     private void index(ZkSession session, int worker, ZkSession.Data data)
             throws KeeperException, InterruptedException, TimeoutException {
         String path = paths.worker(worker - range.first());
-        SlotRecord slot = RecordCodec.slot(data.text(), path);
+        SlotRecord slot;
+        try {
+            slot = RecordCodec.slot(data.text(), "ZooKeeper node " + path);
+        } catch (MalformedRecordException e) {
+            LOG.warn("worker {} can't be leased until an operator has put its record right", worker, e);
+            return;
+        }
+        if (slot.worker() != worker) {
+            LOG.warn(
+                    "worker {} can't be leased until an operator has put its record right: {} holds that of worker {}",
+                    worker,
+                    path,
+                    slot.worker());
+            return;
+        }
         session.ensure(paths.bounds());
         session.await(session.multi(List.of(
                 Op.check(path, data.version()),

@@ -15,7 +15,6 @@ import io.snowlease.registry.spi.RegistryView;
 import io.snowlease.registry.spi.StoreOptions;
 import io.snowlease.registry.spi.StoreUnavailableException;
 import java.io.IOException;
-import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -26,6 +25,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.zookeeper.ZKUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -220,35 +221,37 @@ class EmbeddedTest {
         }
     }
 
-    /** While nobody serves the folder, its port may go to another ZooKeeper: that is not ours. */
+    /**
+     * While nobody serves the folder, its port may go to another ZooKeeper: that is not ours. Here the folder says so
+     * before its server ends, as the survivor would be faster than the stranger otherwise.
+     */
     @Test
     void aSurvivorFindsItsServerOnAnotherPortAndIsNotFooledByAStranger(@TempDir Path elsewhere) throws Exception {
-        try (EmbeddedProcess one = new EmbeddedProcess(folder(), 0)) {
+        EmbeddedServer stranger = Servers.start(elsewhere);
+        try (FaultyLink strangersPort = new FaultyLink(stranger.port());
+                EmbeddedProcess one = new EmbeddedProcess(folder(), 0)) {
             one.claim("one");
             ZooKeeperStore survivor = open("orders");
             RegistryView view = survivor.view();
-            int port = portOf(survivor);
+            Files.writeString(folder().resolve("port"), strangersPort.port() + "\n");
+            StoreOptions patient = new StoreOptions(Duration.ofMinutes(2), folder(), 0, true);
+            ZooKeeperStore newcomer = open("orders", patient);
+            CompletableFuture<RegistryView> seen = CompletableFuture.supplyAsync(newcomer::view);
+            // The second connection comes after the first has shown whose server it is.
+            await().atMost(Duration.ofSeconds(60)).until(() -> strangersPort.accepted() > 1);
+            assertThat(seen).isNotDone();
 
-            EmbeddedServer stranger = replace(one, elsewhere, port);
-            try {
-                await().atMost(Duration.ofSeconds(60))
-                        .ignoreExceptions()
-                        .untilAsserted(
-                                () -> assertThat(survivor.view().record()).isEqualTo(view.record()));
-                assertThat(stranger.isRunning()).isTrue();
-            } finally {
-                stranger.stop();
-            }
-        }
-    }
+            one.kill();
 
-    private static EmbeddedServer replace(EmbeddedProcess process, Path folder, int port) throws Exception {
-        process.kill();
-        try {
-            return EmbeddedServer.start(folder, port);
-        } catch (BindException e) {
-            // The survivor was faster: the test shows less then, but still holds.
-            return EmbeddedServer.start(folder, 0);
+            await().atMost(Duration.ofSeconds(60))
+                    .ignoreExceptions()
+                    .untilAsserted(() -> assertThat(survivor.view().record()).isEqualTo(view.record()));
+            assertThat(seen.get(60, TimeUnit.SECONDS).record()).isEqualTo(view.record());
+            assertThat(portOf(survivor)).isNotEqualTo(strangersPort.port());
+            assertThat(stranger.isRunning()).isTrue();
+        } finally {
+            closeStores();
+            stranger.stop();
         }
     }
 

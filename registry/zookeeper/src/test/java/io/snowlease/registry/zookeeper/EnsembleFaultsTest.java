@@ -52,10 +52,11 @@ class EnsembleFaultsTest {
     void noCallSucceedsWithoutAQuorum() throws Exception {
         try (TestingCluster cluster = new TestingCluster(3)) {
             cluster.start();
-            try (ZooKeeperStore store = open(cluster, Duration.ofSeconds(1))) {
+            try (ZooKeeperStore patient = open(cluster, PATIENCE);
+                    ZooKeeperStore store = open(cluster, Duration.ofSeconds(1))) {
+                RegistryView view = makeRegistry(patient, 0, 3);
+                StoredSlot slot = claimNew(patient, view, "a", T);
                 await().atMost(PATIENCE).ignoreExceptions().until(() -> store.view() != null);
-                RegistryView view = makeRegistry(store, 0, 3);
-                StoredSlot slot = claimNew(store, view, "a", T);
                 List<InstanceSpec> servers = List.copyOf(cluster.getInstances());
 
                 cluster.killServer(servers.get(0));

@@ -8,12 +8,14 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A TCP link to a server that can drop what the server answers, and be cut. */
 final class FaultyLink implements AutoCloseable {
     private final int serverPort;
     private final ServerSocket listener;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger accepted = new AtomicInteger();
     private volatile boolean repliesAreDropped;
     private volatile boolean severed;
 
@@ -25,6 +27,11 @@ final class FaultyLink implements AutoCloseable {
 
     int port() {
         return listener.getLocalPort();
+    }
+
+    /** Connections so far. */
+    int accepted() {
+        return accepted.get();
     }
 
     /** From now on requests get through and replies don't. */
@@ -60,6 +67,7 @@ final class FaultyLink implements AutoCloseable {
         try {
             while (true) {
                 Socket client = listener.accept();
+                accepted.incrementAndGet();
                 if (severed) {
                     close(client);
                     continue;

@@ -5,23 +5,19 @@ import static org.awaitility.Awaitility.await;
 import io.snowlease.generator.IdGenerationException;
 import io.snowlease.generator.IdGenerator;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /** A service that needs an id every few ms, whatever happens: what it got, and what it was refused. */
 final class IdStream implements AutoCloseable {
-    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final long PAUSE_MILLIS = 2;
 
     private final IdGenerator generator;
     private final Thread thread = new Thread(this::run, "id-stream");
     private final List<Long> ids = new CopyOnWriteArrayList<>();
-    private volatile @Nullable IdGenerationException refusal;
-    private volatile int refusals;
-    private volatile long longestNanos;
-    private volatile boolean closed;
+    private final List<IdGenerationException> refusals = new CopyOnWriteArrayList<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
 
     IdStream(IdGenerator generator) {
         this.generator = generator;
@@ -30,17 +26,16 @@ final class IdStream implements AutoCloseable {
     }
 
     private void run() {
-        int refused = 0;
-        while (!closed) {
-            long begin = System.nanoTime();
-            try {
-                ids.add(generator.nextId());
-            } catch (IdGenerationException e) {
-                refusal = e;
-                refusals = ++refused;
-            }
-            longestNanos = Math.max(longestNanos, System.nanoTime() - begin);
-            LockSupport.parkNanos(PAUSE_NANOS);
+        try {
+            do {
+                try {
+                    ids.add(generator.nextId());
+                } catch (IdGenerationException e) {
+                    refusals.add(e);
+                }
+            } while (!closed.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -49,11 +44,11 @@ final class IdStream implements AutoCloseable {
         return List.copyOf(ids);
     }
 
-    /** Waits for one that is refused from now on. */
+    /** Waits for one that is refused from now on; the first of them. */
     IdGenerationException awaitRefusal() {
-        int before = refusals;
-        await().until(() -> refusals > before);
-        return Objects.requireNonNull(refusal);
+        int before = refusals.size();
+        await().until(() -> refusals.size() > before);
+        return refusals.get(before);
     }
 
     /** Waits for an id that is issued from now on. */
@@ -63,17 +58,12 @@ final class IdStream implements AutoCloseable {
         return ids.get(before);
     }
 
-    int refusals() {
-        return refusals;
-    }
-
-    /** The longest that a call took. */
-    long longestMillis() {
-        return TimeUnit.NANOSECONDS.toMillis(longestNanos);
+    List<IdGenerationException> refusals() {
+        return List.copyOf(refusals);
     }
 
     @Override
     public void close() {
-        closed = true;
+        closed.countDown();
     }
 }

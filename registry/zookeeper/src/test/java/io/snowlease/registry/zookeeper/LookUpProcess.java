@@ -1,5 +1,6 @@
 package io.snowlease.registry.zookeeper;
 
+import io.snowlease.generator.IdGenerationException;
 import io.snowlease.generator.IdGenerator;
 import io.snowlease.registry.WorkerRegistry;
 import java.security.Permission;
@@ -14,6 +15,7 @@ import java.util.stream.Stream;
  */
 final class LookUpProcess {
     private static final int NAME_LOOK_UP = -1;
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
 
     private LookUpProcess() {}
 
@@ -23,18 +25,30 @@ final class LookUpProcess {
         record(recorder);
         try (WorkerRegistry registry = WorkerRegistry.builder()
                         .coordinator(args[0])
-                        .leaseDuration(Duration.ofMillis(200))
+                        .leaseDuration(Duration.ofSeconds(5))
                         .maxSkew(Duration.ofSeconds(1))
                         .callTimeout(Duration.ofSeconds(30))
                         .startTimeout(Duration.ofMinutes(2))
                         .connect();
                 IdGenerator ids = registry.newGenerator()) {
-            while (registry.stats().renewals() < 3) {
-                ids.nextId();
-            }
+            useUntilRenewed(registry, ids);
         }
         recorder.lookUps.forEach(System.out::println);
         System.out.println("done");
+    }
+
+    /** An id that is refused, as where a renewal is late, shows nothing about names. */
+    private static void useUntilRenewed(WorkerRegistry registry, IdGenerator ids) {
+        long start = System.nanoTime();
+        while (registry.stats().renewals() < 3) {
+            try {
+                ids.nextId();
+            } catch (IdGenerationException refused) {
+                if (System.nanoTime() - start > PATIENCE.toNanos()) {
+                    throw refused;
+                }
+            }
+        }
     }
 
     /** The only way in Java 17 to see every look-up, those of libraries too. */

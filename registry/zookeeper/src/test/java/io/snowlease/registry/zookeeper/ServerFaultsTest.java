@@ -29,7 +29,10 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.apache.zookeeper.ZKUtil;
 import org.apache.zookeeper.ZooKeeper;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +49,16 @@ class ServerFaultsTest {
 
     private EmbeddedServer server;
 
+    @BeforeAll
+    static void beInNoHurry() {
+        Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
+    }
+
+    @AfterAll
+    static void reset() {
+        Awaitility.reset();
+    }
+
     @BeforeEach
     void start() throws Exception {
         server = Servers.start(folder);
@@ -60,9 +73,11 @@ class ServerFaultsTest {
     @Test
     void aWriteWhoseReplyIsLostIsUnclearAndCanBeReadBack() throws Exception {
         try (FaultyLink link = new FaultyLink(server.port())) {
+            ZooKeeperStore patient = open(server.port(), Duration.ofSeconds(60));
+            RegistryView view = makeRegistry(patient, 0, 3);
+            StoredSlot slot = claimNew(patient, view, "a", T);
             ZooKeeperStore store = open(link.port(), Duration.ofSeconds(2));
-            RegistryView view = makeRegistry(store, 0, 3);
-            StoredSlot slot = claimNew(store, view, "a", T);
+            await().ignoreExceptions().until(() -> store.view() != null);
             SlotRecord next = renewed(recordOf(slot), T + 1);
 
             link.dropReplies();
@@ -75,7 +90,7 @@ class ServerFaultsTest {
 
             await().ignoreExceptions()
                     .untilAsserted(() -> assertThat(store.read(0).record()).isEqualTo(next));
-            assertThat(store.write(view, slot, next, NO_LIMIT)).isEqualTo(WriteResult.WRITTEN);
+            assertThat(patient.write(view, slot, next, NO_LIMIT)).isEqualTo(WriteResult.WRITTEN);
         }
     }
 
@@ -97,7 +112,7 @@ class ServerFaultsTest {
             link.restore();
 
             assertThat(write)
-                    .failsWithin(Duration.ofSeconds(30))
+                    .failsWithin(Duration.ofSeconds(50))
                     .withThrowableThat()
                     .withCauseInstanceOf(StoreUnavailableException.class);
             assertThat(store.read(0).record()).isEqualTo(next);
@@ -143,7 +158,7 @@ class ServerFaultsTest {
         store.close();
 
         assertThat(view)
-                .failsWithin(Duration.ofSeconds(10))
+                .failsWithin(Duration.ofSeconds(60))
                 .withThrowableThat()
                 .withCauseInstanceOf(StoreUnavailableException.class);
         server = EmbeddedServer.start(folder, port);
@@ -254,6 +269,30 @@ class ServerFaultsTest {
 
         assertThat(store.nextNeverUsed(view)).isEmpty();
         assertThat(store.bounds(10)).containsExactlyElementsOf(bounds);
+    }
+
+    @Test
+    void garbageThatTheIndexDoesNotKnowIsNotTakenForANeverUsedSlot() throws Exception {
+        ZooKeeperStore store = open(server.port(), Duration.ofSeconds(30));
+        RegistryView view = makeRegistry(store, 0, 3);
+        for (int i = 0; i < 3; i++) {
+            claimNew(store, view, "n" + i, T + i);
+        }
+        List<SlotBound> bounds = store.bounds(10);
+        String zero = NAMESPACE + "/workers/worker-0000000000";
+        String one = NAMESPACE + "/workers/worker-0000000001";
+        try (RawClient raw = new RawClient(server.port())) {
+            ZKUtil.deleteRecursive(raw.zk, NAMESPACE + "/bounds");
+            raw.zk.setData(one, raw.zk.getData(zero, false, null), -1);
+            raw.zk.setData(zero, bytes("garbage"), -1);
+        }
+
+        assertThat(store.nextNeverUsed(view).orElseThrow().worker()).isEqualTo(3);
+        StoredSlot unclaimed = store.nextNeverUsed(view).orElseThrow();
+        assertThat(unclaimed.worker()).isEqualTo(3);
+        assertThat(store.bounds(10)).containsExactly(bounds.get(2));
+        assertThat(store.write(view, unclaimed, held(3, "d", T), NO_LIMIT)).isEqualTo(WriteResult.WRITTEN);
+        assertThat(store.nextNeverUsed(view)).isEmpty();
     }
 
     /** Its bound is not known any more: that worker id is not handed out as if it had never been. */
