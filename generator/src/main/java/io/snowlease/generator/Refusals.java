@@ -82,11 +82,11 @@ final class Refusals {
         } else if (refusal == Run.BOUND_REACHED) {
             long wanted = layout.millisOf(run.wantedTick(seen, nowMillis));
             long until = run.lease().untilMillis();
-            return new BoundReachedException(
-                    "timestamps must be below until=" + instant(until) + ", the bound of worker "
-                            + run.workerId() + " (epoch " + run.epoch() + "): timestamp=" + instant(wanted) + " is "
-                            + (wanted - until) + " ms past it, and no renewal came within maxWait=" + maxWaitMillis
-                            + " ms; resumes by itself when the coordinator answers");
+            return new BoundReachedException("timestamps must be below until=" + instant(until)
+                    + ", the bound of worker "
+                    + run.workerId() + " (epoch " + run.epoch() + "): timestamp=" + instant(wanted) + " is "
+                    + Math.max(0, wanted - until) + " ms past it, and no renewal came within maxWait=" + maxWaitMillis
+                    + " ms; resumes by itself when the coordinator answers");
         }
         return layoutExhausted(layout, layout.millisOf(run.wantedTick(seen, nowMillis)));
     }

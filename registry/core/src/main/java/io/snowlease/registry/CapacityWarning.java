@@ -1,7 +1,6 @@
 package io.snowlease.registry;
 
 import io.snowlease.registry.RegistryAccess.Opened;
-import io.snowlease.registry.protocol.HeldBound;
 import io.snowlease.registry.protocol.WorkerRange;
 import io.snowlease.registry.spi.LeaseStore;
 import org.slf4j.Logger;
@@ -9,11 +8,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Warns well before the last worker id is held. Asked once per lease, at its first renewal, so that a claim pays nothing
- * for it; and only looks when the worker id leased is a high one, as slots are taken from low to high.
+ * for it.
  */
 final class CapacityWarning {
     private static final Logger LOG = LoggerFactory.getLogger(CapacityWarning.class);
-    private static final double LOOK_FROM_SHARE = 0.5;
     private static final double WARN_FROM_SHARE = 0.8;
 
     private final LeaseStore store;
@@ -22,11 +20,8 @@ final class CapacityWarning {
         this.store = store;
     }
 
-    void check(Opened opened, HeldBound lease) {
+    void check(Opened opened) {
         WorkerRange range = opened.registry().range();
-        if (lease.worker() - range.first() < LOOK_FROM_SHARE * range.size()) {
-            return;
-        }
         long skewMillis = opened.registry().skewMillis();
         long held = store.bounds(range.size()).stream()
                 .filter(bound -> !bound.released() && opened.now() < bound.until() + skewMillis)

@@ -79,7 +79,7 @@ final class Claims {
             }
         }
         throw new StoreUnavailableException(
-                "lost " + MAX_ROUNDS + " races for a worker id on " + store.servers(), null);
+                "lost " + MAX_ROUNDS + " races for a worker id against other nodes on " + store.servers(), null);
     }
 
     /** Whether any lease at all can start now. */
@@ -107,6 +107,7 @@ final class Claims {
         private final int spread;
         private boolean overtaken;
         private boolean registryChanged;
+        private @Nullable NotGrantableYetException early;
 
         Round(Opened opened, LeaseRequest request, int spread) {
             this.opened = opened;
@@ -121,7 +122,7 @@ final class Claims {
             int tried = 0;
             for (int worker : store.workersOf(request.node())) {
                 if (opened.registry().range().contains(worker) && tried++ < OWN_SLOTS_TRIED) {
-                    HeldBound own = take(worker);
+                    HeldBound own = takeUnlessEarly(worker);
                     if (own != null || overtaken) {
                         return own;
                     }
@@ -150,22 +151,15 @@ final class Claims {
                     free.add(bound);
                 }
             }
-            NotGrantableYetException early = null;
             while (!free.isEmpty()) {
                 SlotBound candidate = free.remove(random.nextInt(Math.min(spread, free.size())));
-                try {
-                    HeldBound granted = take(candidate.worker());
-                    if (granted != null || overtaken) {
-                        return granted;
-                    }
-                } catch (NotGrantableYetException e) {
-                    early = e;
+                HeldBound granted = takeUnlessEarly(candidate.worker());
+                if (granted != null || overtaken) {
+                    return granted;
                 }
             }
-            if (early != null) {
-                throw early;
-            }
-            throw noneFree(bounds, skewMillis);
+            NotGrantableYetException refusal = early;
+            throw refusal == null ? noneFree(bounds, skewMillis) : refusal;
         }
 
         private NoFreeWorkerException noneFree(List<SlotBound> bounds, long skewMillis) {
@@ -175,11 +169,23 @@ final class Claims {
                     next = Math.min(next, bound.until() + skewMillis);
                 }
             }
-            int held = opened.registry().range().size();
+            int held = (int) Math.max(
+                    bounds.stream().filter(bound -> !bound.released()).count(),
+                    bounds.size() >= BOUNDS_READ ? opened.registry().range().size() : 0);
             return new NoFreeWorkerException(
                     opened.registry().range(),
                     held,
-                    Instant.ofEpochMilli(next == Long.MAX_VALUE ? opened.now() : next));
+                    Instant.ofEpochMilli(next == Long.MAX_VALUE ? opened.now() : Math.max(next, opened.now())));
+        }
+
+        /** As {@link #take(int)}; a slot whose first timestamp lies too far ahead counts as held: others can be had. */
+        private @Nullable HeldBound takeUnlessEarly(int worker) {
+            try {
+                return take(worker);
+            } catch (NotGrantableYetException e) {
+                early = e;
+                return null;
+            }
         }
 
         /** As {@link #take(StoredSlot)}; one that can't be read counts as held: others can still be had. */

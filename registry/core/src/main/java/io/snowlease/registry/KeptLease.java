@@ -28,9 +28,10 @@ final class KeptLease {
     private final LeaseListener listener;
     private final Backoff backoff;
 
-    private @Nullable Issuer issuer;
+    private volatile @Nullable Issuer issuer;
     private boolean claimsAnew;
     private boolean closed;
+    private volatile boolean closing;
     private volatile HeldLease lease;
     private volatile LeaseState state = LeaseState.HELD;
     private volatile String reason = "";
@@ -60,12 +61,17 @@ final class KeptLease {
     /** The generator that uses the lease, and moves on to the next one when it is lost. */
     void use(Issuer attached) {
         issuer = attached;
-        tell();
+    }
+
+    /** Ends issuing for good, now and under whatever lease a step in flight may still get (I6). Needs no lock. */
+    void stop(String why) {
+        closing = true;
+        lease.end(why);
     }
 
     /** One exchange with the coordinator; returns how long to wait until the next. */
     Duration step() {
-        if (closed) {
+        if (closing) {
             return Duration.ofDays(1);
         }
         Duration next;
@@ -98,9 +104,12 @@ final class KeptLease {
             keeper.counts().renewals.increment();
             state = LeaseState.HELD;
             reason = "";
+            if (extended.isFirst()) {
+                client.warnIfNearlyFull();
+            }
         } else if (renewal instanceof Renewal.Fenced fenced) {
             keeper.counts().fenced.increment();
-            present.end(fenced.reason());
+            present.end(fenced.reason() + "; another worker id is being leased, ids come back by themselves");
             state = LeaseState.LOST;
             reason = fenced.reason();
         } else if (renewal instanceof Renewal.Forgotten forgotten) {
@@ -121,6 +130,10 @@ final class KeptLease {
         HeldLease next = newLease(granted);
         lease.end("replaced by worker " + granted.worker() + " (epoch " + granted.epoch() + ")");
         lease = next;
+        if (closing) {
+            // Whoever stopped this may have ended the old lease alone.
+            next.end("closed");
+        }
         try {
             moved.switchTo(next);
         } catch (IdGenerationException e) {
@@ -144,30 +157,46 @@ final class KeptLease {
         }
     }
 
-    /** Stops the generator, then gives the worker id back if the coordinator can be reached. */
-    void release() {
+    /**
+     * Gives the worker id back; {@link #stop} comes before.
+     *
+     * @return whether the coordinator can still be asked
+     */
+    boolean release() {
         if (closed) {
-            return;
+            return true;
         }
         closed = true;
-        HeldLease present = lease;
-        present.end("closed");
-        if (state != LeaseState.LOST) {
-            giveBack(present);
-        }
-        state = LeaseState.CLOSED;
+        boolean answered = state == LeaseState.LOST || giveBack(lease);
+        tell();
+        return answered;
+    }
+
+    /** Closed without asking the coordinator: it expires there. */
+    void abandon(String why) {
+        reason = why;
+        notGivenBack(lease);
         tell();
     }
 
-    private void giveBack(HeldLease ended) {
+    private boolean giveBack(HeldLease ended) {
+        boolean answered = true;
         try {
             if (client.release(ended.bound(), ended.lastMillis(), keeper.bounds())) {
-                return;
+                return true;
             }
             reason = "it was no longer held";
-        } catch (StoreUnavailableException | MalformedRecordException | RegistryException e) {
+        } catch (StoreUnavailableException e) {
+            answered = false;
+            reason = String.valueOf(e.getMessage());
+        } catch (MalformedRecordException | RegistryException e) {
             reason = String.valueOf(e.getMessage());
         }
+        notGivenBack(ended);
+        return answered;
+    }
+
+    private void notGivenBack(HeldLease ended) {
         LOG.warn(
                 "worker {} (epoch {}) of {} was not given back, it is free once its bound has passed: {}",
                 ended.workerId(),
@@ -179,7 +208,7 @@ final class KeptLease {
     /** As it stands at this moment; a bound that has passed shows at once. */
     LeaseStatus status() {
         HeldLease present = lease;
-        LeaseState shown = state;
+        LeaseState shown = closing ? LeaseState.CLOSED : state;
         if ((shown == LeaseState.HELD || shown == LeaseState.DEGRADED)
                 && clocks.wallMillis() >= present.untilMillis()) {
             shown = LeaseState.EXPIRED;
@@ -203,7 +232,7 @@ final class KeptLease {
     }
 
     /** Tells the listener when state or worker id have changed. */
-    void tell() {
+    synchronized void tell() {
         LeaseStatus now = status();
         LeaseStatus before = told;
         if (before != null
@@ -220,7 +249,8 @@ final class KeptLease {
         }
         try {
             listener.leaseChanged(now);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            // Whatever it is, it is the listener's: the leases are kept all the same.
             LOG.warn("lease listener failed on {}", now, e);
         }
     }

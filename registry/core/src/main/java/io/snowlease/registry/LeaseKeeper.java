@@ -111,30 +111,45 @@ final class LeaseKeeper {
     /** Takes care of {@code lease} from now on; call with the lock held. */
     void add(KeptLease lease) {
         entries.add(new Entry(lease, clocks.monotonicNanos() + renewalInterval().toNanos()));
+        lease.tell();
         changed.signal();
     }
 
     /** Stops the generator at once, then gives the worker id back within a bounded time. */
     void release(KeptLease lease) {
-        lease.lease().end("closed");
+        lease.stop("closed");
+        release(() -> List.of(lease));
+    }
+
+    /** Gives back what can be within one bounded time; an interrupted thread does too, and stays interrupted. */
+    private void release(Supplier<List<KeptLease>> leases) {
+        boolean interrupted = Thread.interrupted();
         boolean locked = false;
+        String hindrance = "another call to the coordinator takes too long";
         try {
             locked = lock.tryLock(LONGEST_RELEASE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        if (!locked) {
-            LOG.warn(
-                    "{} was not given back, it is free once its bound has passed: the coordinator is busy",
-                    lease.status());
-            entries.removeIf(entry -> entry.lease == lease);
-            return;
+            interrupted = true;
+            hindrance = "interrupted while another call to the coordinator was under way";
         }
         try {
-            lease.release();
+            boolean answered = locked;
+            for (KeptLease lease : leases.get()) {
+                if (answered) {
+                    answered = lease.release();
+                    hindrance = "the coordinator does not answer";
+                } else {
+                    lease.abandon(hindrance);
+                }
+                entries.removeIf(entry -> entry.lease == lease);
+            }
         } finally {
-            entries.removeIf(entry -> entry.lease == lease);
-            lock.unlock();
+            if (locked) {
+                lock.unlock();
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -154,32 +169,45 @@ final class LeaseKeeper {
         return next;
     }
 
+    /** Nothing but {@link #close} ends the thread: without it all leases run out, and ids with them. */
     private void run() {
         lock.lock();
         try {
             while (!closed) {
                 try {
-                    long unusedLeft = changed.awaitNanos(runDue());
-                } catch (RuntimeException e) {
-                    // Not ours to survive silently: the leases run out, and ids with them, until the next round works.
-                    LOG.error("keeper's round failed; leases are renewed in the next", e);
-                    long unusedLeft = changed.awaitNanos(renewalInterval().toNanos());
+                    long unusedLeft = changed.awaitNanos(roundNanos());
+                } catch (InterruptedException e) {
+                    if (!closed) {
+                        LOG.error("the keeper was interrupted, and goes on", e);
+                    }
                 }
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            LOG.debug("keeper ends");
         } finally {
             lock.unlock();
+        }
+    }
+
+    private long roundNanos() {
+        try {
+            return runDue();
+        } catch (Throwable e) {
+            LOG.error("keeper's round failed; leases are renewed in the next", e);
+            return renewalInterval().toNanos();
         }
     }
 
     /** Stops all generators, gives all leases back, and ends the thread. */
     void close() {
         closed = true;
-        List<KeptLease> all = entries.stream().map(entry -> entry.lease).toList();
-        all.forEach(lease -> lease.lease().end("registry closed"));
-        all.forEach(this::release);
+        List<KeptLease> unusedStopped = stopAll();
+        // Again under the lock: a claim under way may have added one meanwhile.
+        release(this::stopAll);
         thread.interrupt();
+    }
+
+    private List<KeptLease> stopAll() {
+        List<KeptLease> all = entries.stream().map(entry -> entry.lease).toList();
+        all.forEach(lease -> lease.stop("the registry was closed"));
+        return all;
     }
 }

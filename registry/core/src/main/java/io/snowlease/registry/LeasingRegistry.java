@@ -21,6 +21,9 @@ import java.util.function.UnaryOperator;
 
 /** {@link WorkerRegistry} on a store. */
 final class LeasingRegistry implements WorkerRegistry {
+    /** Even a start that is tried once waits for a renewal under way. */
+    private static final Duration SHORTEST_LOCK_WAIT = Duration.ofSeconds(10);
+
     private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(5);
 
     /** What it is opened with; see {@link WorkerRegistryBuilder}. */
@@ -76,27 +79,27 @@ final class LeasingRegistry implements WorkerRegistry {
     @Override
     public IdGenerator newGenerator(UnaryOperator<SnowflakeGeneratorBuilder> options) {
         StartDeadline deadline = new StartDeadline(config.clocks(), config.startTimeout(), store.servers());
-        SnowflakeGeneratorBuilder builder =
-                options.apply(SnowflakeGenerator.builder(layout).clocks(config.clocks()));
+        SnowflakeGeneratorBuilder builder = SnowflakeGenerator.builder(layout).clocks(config.clocks());
+        if (options.apply(builder) != builder) {
+            throw new IllegalArgumentException(
+                    "options must return the builder they were given: it has the registry's" + " layout, " + layout);
+        }
         KeptLease kept = deadline.retry(() -> locked(deadline, this::claim));
         SnowflakeGenerator generator;
         try {
             generator = builder.lease(kept.lease()).build();
+            kept.use(Issuer.of(generator));
         } catch (RuntimeException e) {
             keeper.release(kept);
             throw e;
         }
-        locked(deadline, () -> {
-            kept.use(Issuer.of(generator));
-            return kept;
-        });
         awaitFirstTimestamp(deadline, generator, kept);
         return generator;
     }
 
     private KeptLease claim() {
         if (closed) {
-            throw new IllegalStateException("registry of namespace '" + config.namespace() + "' is closed");
+            throw isClosed();
         }
         HeldBound granted = client.claim(config.node(), Long.MIN_VALUE, keeper.bounds());
         KeptLease kept = new KeptLease(
@@ -111,7 +114,16 @@ final class LeasingRegistry implements WorkerRegistry {
                         shorter(LONGEST_BACKOFF, keeper.leaseDuration().dividedBy(10))));
         keeper.counts().claims.increment();
         keeper.add(kept);
+        if (closed) {
+            // Closed meanwhile: close() waits for the lock that this holds, and then gives it back.
+            kept.stop("the registry was closed");
+            throw isClosed();
+        }
         return kept;
+    }
+
+    private IllegalStateException isClosed() {
+        return new IllegalStateException("registry of namespace '" + config.namespace() + "' is closed");
     }
 
     private void awaitFirstTimestamp(StartDeadline deadline, SnowflakeGenerator generator, KeptLease kept) {
@@ -138,13 +150,17 @@ final class LeasingRegistry implements WorkerRegistry {
         ReentrantLock lock = keeper.lock();
         boolean locked;
         try {
-            locked = lock.tryLock(Math.max(1, deadline.remainingMillis()), TimeUnit.MILLISECONDS);
+            long waitMillis = Math.max(SHORTEST_LOCK_WAIT.toMillis(), deadline.remainingMillis());
+            locked = lock.tryLock(waitMillis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RegistryInterruptedException("while waiting for another call to " + store.servers());
         }
         if (!locked) {
-            throw new CoordinatorUnavailableException(store.servers(), config.startTimeout(), null);
+            throw new CoordinatorUnavailableException(
+                    store.servers(),
+                    config.startTimeout(),
+                    new IllegalStateException("another call of this registry to it is still under way"));
         }
         try {
             return action.get();

@@ -9,6 +9,7 @@ import io.snowlease.registry.protocol.RegistrySettings;
 import io.snowlease.registry.protocol.WorkerRange;
 import io.snowlease.registry.spi.LeaseStore;
 import io.snowlease.registry.spi.RegistryView;
+import io.snowlease.registry.spi.StoreUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -55,14 +56,21 @@ final class RegistryAccess {
     /**
      * A registry that may be planned on.
      *
-     * @param view what was read
+     * @param look what was read, and when
      * @param registry its record, verified
      * @param rules the rules on its layout
-     * @param local this node's time when it was read
      */
-    record Opened(RegistryView view, RegistryRecord registry, LeaseRules rules, long local) {
+    record Opened(Look look, RegistryRecord registry, LeaseRules rules) {
+        RegistryView view() {
+            return look.view();
+        }
+
+        long local() {
+            return look.local();
+        }
+
         long now() {
-            return view.now();
+            return look.view().now();
         }
     }
 
@@ -78,35 +86,33 @@ final class RegistryAccess {
         for (int round = 0; round < MAX_ROUNDS; round++) {
             Look look = Look.at(store, clocks);
             RegistryView view = look.view();
-            long local = look.local();
             RegistryRecord registry = view.record();
             if (registry == null) {
-                create(view, local);
+                create(look);
                 continue;
             }
             LeaseRules rules = rulesOf.apply(registry.parsedLayout());
             long atLeast = lostBound(registry, rules, held);
             if (registry.quarantineUntil() < atLeast) {
                 // Even if the registry was made anew in a way that this node can't use: its bounds still stand.
-                quarantine(view, registry, rules, local, atLeast);
+                boolean unusedSet = replace(view, rules.raised(registry, atLeast));
                 continue;
             }
             checkSettings(registry);
             if (rules.isOtherServer(registry, view.serverIdentity())) {
-                quarantine(view, registry, rules, local, atLeast);
+                boolean unusedSet = quarantine(look, registry, rules, atLeast);
                 continue;
             }
-            if (rules.isAhead(local, view.now(), registry.skewMillis())) {
-                throw new ClockSkewException(local, view.now(), registry.skewMillis());
+            if (rules.isAhead(look.local(), view.now(), registry.skewMillis())) {
+                throw new ClockSkewException(look.local(), view.now(), registry.skewMillis());
             }
-            warnIfBehind(local, view.now(), registry.skewMillis());
+            warnIfBehind(look, registry.skewMillis());
             adopt(registry);
-            return new Opened(view, registry, rules, local);
+            return new Opened(look, registry, rules);
         }
-        throw new CoordinatorUnavailableException(
-                store.servers(),
-                Duration.ZERO,
-                new IllegalStateException("the registry record changed " + MAX_ROUNDS + " times while it was read"));
+        throw new StoreUnavailableException(
+                "the registry record on " + store.servers() + " changed " + MAX_ROUNDS + " times while it was read",
+                null);
     }
 
     /** The record as last verified, or null before the first time. */
@@ -115,16 +121,23 @@ final class RegistryAccess {
         return known;
     }
 
-    /** The store has forgotten the lease {@code held}: sets a quarantine above it, unless that was done before. */
+    /**
+     * The store has forgotten the lease {@code held}, and maybe others that were granted until just now: sets a
+     * quarantine from now on.
+     *
+     * @throws StoreUnavailableException if another node changed the registry meanwhile: look again
+     */
     void quarantineForgotten(Opened opened, HeldBound held) {
         RegistryRecord registry = opened.registry();
         long atLeast = opened.rules().quarantineFor(held, registry.skewMillis());
-        if (registry.quarantineUntil() < atLeast) {
-            quarantine(opened.view(), registry, opened.rules(), opened.local(), atLeast);
+        if (!quarantine(opened.look(), registry, opened.rules(), atLeast)) {
+            throw new StoreUnavailableException(
+                    "the registry record on " + store.servers() + " changed while a quarantine was set", null);
         }
     }
 
-    private void create(RegistryView view, long local) {
+    private void create(Look look) {
+        RegistryView view = look.view();
         // A registry that this process has known is lost, not new: it is made as it was, and never believed unused.
         RegistrySettings settings = known == null ? stated : settingsOf(known);
         LeaseRules rules = rulesOf.apply(settings.layoutOrDefault());
@@ -136,9 +149,7 @@ final class RegistryAccess {
                 known == null && store.isNeverUsed(),
                 known == null ? 0 : known.floor(),
                 view.now());
-        if (!rules.maySetQuarantine(local, view.now(), made.skewMillis())) {
-            throw new ClockSkewException(local, view.now(), made.skewMillis());
-        }
+        look.requireAgreement(rules, made.skewMillis());
         if (store.create(made)) {
             tellMade(made);
         }
@@ -157,18 +168,23 @@ final class RegistryAccess {
         }
     }
 
-    private void quarantine(RegistryView view, RegistryRecord registry, LeaseRules rules, long local, long atLeast) {
-        if (!rules.maySetQuarantine(local, view.now(), registry.skewMillis())) {
-            throw new ClockSkewException(local, view.now(), registry.skewMillis());
-        }
-        RegistryRecord quarantined = rules.quarantined(registry, view.serverIdentity(), view.now(), atLeast);
-        if (store.replace(view, quarantined)) {
+    /** Whether it was set; if another node was faster, the next look finds what it wrote. */
+    private boolean quarantine(Look look, RegistryRecord registry, LeaseRules rules, long atLeast) {
+        RegistryView view = look.view();
+        look.requireAgreement(rules, registry.skewMillis());
+        return replace(view, rules.quarantined(registry, view.serverIdentity(), view.now(), atLeast));
+    }
+
+    private boolean replace(RegistryView view, RegistryRecord quarantined) {
+        boolean set = store.replace(view, quarantined);
+        if (set) {
             LOG.warn(
                     "{} may have lost leases it had granted: no new lease of registry {} starts before {}",
                     store.servers(),
-                    registry.registryId(),
+                    quarantined.registryId(),
                     Instant.ofEpochMilli(quarantined.quarantineUntil()));
         }
+        return set;
     }
 
     private static long lostBound(RegistryRecord registry, LeaseRules rules, Collection<HeldBound> held) {
@@ -181,14 +197,14 @@ final class RegistryAccess {
         return atLeast;
     }
 
-    private void warnIfBehind(long local, long now, long maxSkewMillis) {
-        boolean behind = local < now - maxSkewMillis;
+    private void warnIfBehind(Look look, long maxSkewMillis) {
+        boolean behind = look.skewMillis() < -maxSkewMillis;
         if (behind && !warnedBehind) {
             LOG.warn(
                     "this node's clock ({}) is {} ms behind the coordinator's: its leases are that much shorter; correct"
                             + " the clock (NTP) on whichever is wrong",
-                    Instant.ofEpochMilli(local),
-                    now - local);
+                    Instant.ofEpochMilli(look.after()),
+                    -look.skewMillis());
         }
         warnedBehind = behind;
     }

@@ -11,6 +11,7 @@ import io.snowlease.registry.protocol.RegistrySettings;
 import io.snowlease.registry.protocol.RenewDecision;
 import io.snowlease.registry.protocol.SlotRecord;
 import io.snowlease.registry.spi.LeaseStore;
+import io.snowlease.registry.spi.MalformedRecordException;
 import io.snowlease.registry.spi.StoreUnavailableException;
 import io.snowlease.registry.spi.StoredSlot;
 import io.snowlease.registry.spi.WriteResult;
@@ -20,12 +21,15 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The protocol over a store: each call is one exchange, read, plan, compare-and-set, and read back where the reply was
  * lost. Confined to one thread at a time by its callers.
  */
 final class RegistryClient {
+    private static final Logger LOG = LoggerFactory.getLogger(RegistryClient.class);
     private static final int RELEASE_ROUNDS = 3;
 
     private final LeaseStore store;
@@ -34,6 +38,7 @@ final class RegistryClient {
     private final Orphans orphans;
     private final Claims claims;
     private final CapacityWarning capacity;
+    private @Nullable Opened lastRenewedOn;
     private volatile long skewMillis;
 
     RegistryClient(
@@ -53,8 +58,8 @@ final class RegistryClient {
 
     /** What a renewal came to. */
     sealed interface Renewal {
-        /** The bound moved; {@code held} says to where. */
-        record Extended(HeldBound held) implements Renewal {}
+        /** The bound moved; {@code held} says to where, {@code isFirst} whether for the first time. */
+        record Extended(HeldBound held, boolean isFirst) implements Renewal {}
 
         /** The lease is over. */
         record Fenced(String reason) implements Renewal {}
@@ -66,7 +71,7 @@ final class RegistryClient {
     /** See {@link RegistryAccess#open}. */
     Opened open(Collection<HeldBound> held) {
         Opened opened = access.open(held);
-        skewMillis = opened.local() - opened.now();
+        skewMillis = opened.look().skewMillis();
         return opened;
     }
 
@@ -101,19 +106,26 @@ final class RegistryClient {
             return new Renewal.Fenced(fenced.reason());
         }
         if (decision instanceof RenewDecision.Forgotten forgotten) {
-            access.quarantineForgotten(opened, lease);
+            if (forgotten.lostWrites()) {
+                access.quarantineForgotten(opened, lease);
+            }
             return new Renewal.Forgotten(forgotten.reason());
         }
         SlotRecord next = ((RenewDecision.Extend) decision).next();
         WriteResult result =
                 exchange.write(opened.view(), slot, next, opened.rules().renewableBefore(lease));
-        if (result == WriteResult.WRITTEN && isFirstRenewal(slot)) {
-            capacity.check(opened, lease);
-        }
+        lastRenewedOn = opened;
         return switch (result) {
             case WRITTEN ->
-                new Renewal.Extended(new HeldBound(
-                        lease.worker(), lease.epoch(), lease.token(), lease.registryId(), lease.floor(), next.until()));
+                new Renewal.Extended(
+                        new HeldBound(
+                                lease.worker(),
+                                lease.epoch(),
+                                lease.token(),
+                                lease.registryId(),
+                                lease.floor(),
+                                next.until()),
+                        isFirstRenewal(slot));
             case TOO_LATE -> new Renewal.Fenced("the lease ran out while it was being renewed");
             case SLOT_CHANGED, REGISTRY_CHANGED ->
                 throw new StoreUnavailableException(
@@ -121,6 +133,19 @@ final class RegistryClient {
                                 + store.servers(),
                         null);
         };
+    }
+
+    /** See {@link CapacityWarning}; what goes wrong here is no fault of the lease. */
+    void warnIfNearlyFull() {
+        Opened opened = lastRenewedOn;
+        if (opened == null) {
+            return;
+        }
+        try {
+            capacity.check(opened);
+        } catch (StoreUnavailableException | MalformedRecordException e) {
+            LOG.debug("could not see how many worker ids are left", e);
+        }
     }
 
     private static boolean isFirstRenewal(StoredSlot slot) {

@@ -53,7 +53,6 @@ final class StoreAdmin implements RegistryAdmin {
     public RegistryRecord init(RegistrySettings settings, boolean neverUsed, long floorMillis) {
         Look look = asked(() -> Look.at(store, clocks));
         RegistryView view = look.view();
-        long local = look.local();
         refuseIfThere(view.record());
         LeaseRules rules = new LeaseRules(settings.layoutOrDefault());
         RegistryRecord made = rules.newRegistry(
@@ -64,9 +63,10 @@ final class StoreAdmin implements RegistryAdmin {
                 neverUsed || store.isNeverUsed(),
                 floorMillis,
                 view.now());
-        if (!rules.maySetQuarantine(local, view.now(), made.skewMillis())) {
-            throw new ClockSkewException(local, view.now(), made.skewMillis());
-        }
+        asked(() -> {
+            look.requireAgreement(rules, made.skewMillis());
+            return look;
+        });
         if (!asked(() -> store.create(made))) {
             refuseIfThere(asked(store::view).record());
             throw new CoordinatorUnavailableException(

@@ -18,7 +18,7 @@ public final class WorkerRegistryBuilder {
 
     private String coordinator = "embedded:";
     private String namespace = "default";
-    private String node = NodeNames.ofThisHost();
+    private @Nullable String node;
     private @Nullable Layout layout;
     private @Nullable Duration leaseDuration;
     private @Nullable Duration maxSkew;
@@ -135,7 +135,13 @@ public final class WorkerRegistryBuilder {
                 startTimeout.isZero() || callTimeout.compareTo(startTimeout) < 0 ? callTimeout : startTimeout;
         return LeasingRegistry.connect(
                 Stores.open(coordinator, namespace, storeOptions(shortest)),
-                new LeasingRegistry.Config(namespace, node, settings, startTimeout, listener, clocks));
+                new LeasingRegistry.Config(
+                        namespace,
+                        node == null ? NodeNames.ofThisHost() : node,
+                        settings,
+                        startTimeout,
+                        listener,
+                        clocks));
     }
 
     /**

@@ -18,9 +18,13 @@ final class FaultyStore implements LeaseStore {
     private volatile LeaseStore real;
     private final boolean neverUsed;
     volatile boolean away;
+    volatile boolean losesBounds;
     volatile boolean losesNextReply;
     volatile boolean losesNextRequest;
     volatile boolean goesAwayInNextWrite;
+
+    /** Between a look at the registry and its arrival. */
+    volatile Runnable beforeView = () -> {};
 
     /** Between a look at the registry and its reply. */
     volatile Runnable onView = () -> {};
@@ -62,6 +66,7 @@ final class FaultyStore implements LeaseStore {
 
     @Override
     public RegistryView view() {
+        beforeView.run();
         RegistryView view = call(() -> real.view());
         onView.run();
         return view;
@@ -89,7 +94,12 @@ final class FaultyStore implements LeaseStore {
 
     @Override
     public List<SlotBound> bounds(int limit) {
-        return call(() -> real.bounds(limit));
+        return call(() -> {
+            if (losesBounds) {
+                throw new StoreUnavailableException("bounds lost", null);
+            }
+            return real.bounds(limit);
+        });
     }
 
     @Override

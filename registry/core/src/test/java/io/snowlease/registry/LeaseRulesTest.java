@@ -152,12 +152,12 @@ class LeaseRulesTest {
     @Test
     void aStoreThatKnowsLessThanTheHolderHasForgotten() {
         assertThat(rules.renew(registry, null, held(T + 1000), T, T, T))
-                .isEqualTo(new RenewDecision.Forgotten("the coordinator has no record of worker 7"));
+                .isEqualTo(new RenewDecision.Forgotten("the coordinator has no record of worker 7", true));
         assertThat(rules.renew(registry, slot(SlotState.HELD, T + 999), held(T + 1000), T, T, T))
                 .isInstanceOf(RenewDecision.Forgotten.class);
         HeldBound ofAnother = new HeldBound(7, 3, "old", "r0", T, T + 1000);
         assertThat(rules.renew(registry, slot(SlotState.HELD, T + 1000), ofAnother, T, T, T))
-                .isEqualTo(new RenewDecision.Forgotten("registry r0 was replaced by r"));
+                .isEqualTo(new RenewDecision.Forgotten("registry r0 was replaced by r", false));
     }
 
     @Test
@@ -167,7 +167,7 @@ class LeaseRulesTest {
         assertThat(failedOver.quarantineUntil()).isEqualTo(T + D + 2 * S + 30_000);
         assertThat(rules.renew(failedOver, slot(SlotState.HELD, T + 30_000), held(T + 30_000), T, T, T))
                 .isEqualTo(new RenewDecision.Forgotten(
-                        "a replaced primary may have given worker 7 away after 2026-06-01T12:00:30Z"));
+                        "a replaced primary may have given worker 7 away after 2026-06-01T12:00:30Z", false));
         assertThat(rules.renew(failedOver, slot(SlotState.HELD, T + 30_001), held(T + 30_001), T, T, T))
                 .isInstanceOf(RenewDecision.Extend.class);
     }

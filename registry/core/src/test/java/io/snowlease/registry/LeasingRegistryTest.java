@@ -3,6 +3,7 @@ package io.snowlease.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -13,6 +14,7 @@ import io.snowlease.generator.GeneratorClosedException;
 import io.snowlease.generator.IdGenerator;
 import io.snowlease.generator.Layout;
 import io.snowlease.generator.LeaseLostException;
+import io.snowlease.generator.SnowflakeGenerator;
 import io.snowlease.registry.memory.MemoryStore;
 import io.snowlease.registry.protocol.RegistrySettings;
 import io.snowlease.registry.protocol.SlotRecord;
@@ -24,6 +26,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -180,6 +185,7 @@ class LeasingRegistryTest {
 
     @Test
     void aSlowReplyIsNotTakenForAWrongClock() {
+        node("b");
         FaultyStore store = new FaultyStore(heap.another(), true);
         store.onView = () -> clocks.advanceMillis(20_000);
         LeasingRegistry registry = LeasingRegistry.open(
@@ -327,7 +333,7 @@ class LeasingRegistryTest {
                         RegistrySettings.UNSTATED,
                         Duration.ZERO,
                         status -> {
-                            throw new IllegalStateException("listener");
+                            throw new AssertionError("listener");
                         },
                         clocks));
         opened.add(registry);
@@ -443,5 +449,146 @@ class LeasingRegistryTest {
 
     private static long quarantineOf(MemoryStore store) {
         return Objects.requireNonNull(store.view().record()).quarantineUntil();
+    }
+
+    @Test
+    void aGeneratorClosedWhileItsNextLeaseIsClaimedIssuesNothingAndGivesBoth() {
+        Node node = node("a");
+        IdGenerator ids = node.registry.newGenerator();
+        SlotRecord held = slot(0);
+        overwrite(new SlotRecord(
+                0, held.epoch() + 1, "b", "other", SlotState.HELD, held.until(), held.until() + 60_000, 0, 0, 0));
+        node.store.onView = () -> {
+            if (states().contains(LeaseState.LOST)) {
+                node.store.onView = () -> {};
+                ids.close();
+            }
+        };
+        pass(node, 30);
+        assertThatThrownBy(ids::nextId).isInstanceOf(GeneratorClosedException.class);
+        assertThat(node.registry.leases()).isEmpty();
+        assertThat(heap.list())
+                .filteredOn(slot -> slot.node().equals("a"))
+                .allMatch(slot -> slot.state() == SlotState.RELEASED);
+    }
+
+    @Test
+    void aRegistryClosedWhileAGeneratorIsMadeHandsOutNoneAndHoldsNothing() throws Exception {
+        Node node = node("a");
+        CountDownLatch inClaim = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        node.store.onView = () -> {
+            inClaim.countDown();
+            awaitQuietly(goOn);
+        };
+        CompletableFuture<IdGenerator> made = CompletableFuture.supplyAsync(node.registry::newGenerator);
+        inClaim.await();
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(node.registry::close);
+        await().until(() -> node.registry.keeper().lock().hasQueuedThreads());
+        assertThat(closing).isNotDone();
+        goOn.countDown();
+        closing.join();
+        assertThatThrownBy(made::join).hasCauseInstanceOf(RuntimeException.class);
+        assertThat(heap.list()).noneMatch(slot -> slot.state() == SlotState.HELD);
+        assertThat(node.registry.leases()).isEmpty();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void anInterruptedThreadGivesItsWorkerIdBackAndStaysInterrupted() {
+        IdGenerator ids = node("a").registry.newGenerator();
+        Thread.currentThread().interrupt();
+        ids.close();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(slot(0).state()).isEqualTo(SlotState.RELEASED);
+        assertThat(states()).endsWith(LeaseState.CLOSED);
+    }
+
+    @Test
+    void closingManyLeasesAsksACoordinatorThatIsAwayOnce() {
+        Node node = node("a");
+        for (int i = 0; i < 5; i++) {
+            node.registry.newGenerator();
+        }
+        AtomicInteger looks = new AtomicInteger();
+        node.store.beforeView = looks::incrementAndGet;
+        node.store.away = true;
+        node.registry.close();
+        assertThat(looks).hasValue(1);
+        assertThat(states()).filteredOn(state -> state == LeaseState.CLOSED).hasSize(5);
+    }
+
+    @Test
+    void aGeneratorOfAnotherLayoutIsRefused() {
+        Node node = node("a");
+        assertThatThrownBy(() -> node.registry.newGenerator(options -> SnowflakeGenerator.builder(Layout.LEAF)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("options must return the builder they were given: it has the registry's layout, "
+                        + Layout.CLASSIC);
+        assertThat(heap.list()).isEmpty();
+    }
+
+    @Test
+    void anOwnSlotWhoseFirstTimestampLiesAheadDoesNotBlockTheOthers() {
+        Node node = node("a");
+        node.registry.newGenerator().close();
+        SlotRecord released = slot(0);
+        overwrite(new SlotRecord(
+                0,
+                released.epoch(),
+                "a",
+                released.token(),
+                SlotState.RELEASED,
+                released.floor(),
+                clocks.wallMillis() + 50_000,
+                clocks.wallMillis() + 49_999,
+                released.claimedAt(),
+                released.renewedAt()));
+        assertThat(node.registry.newGenerator().workerId()).isEqualTo(1);
+    }
+
+    @Test
+    void aSlowRequestDoesNotMakeAWrongServerClockLookRight() {
+        ManualClocks server = new ManualClocks();
+        server.stepWall(-300_000);
+        MemoryStore offMinutes = new MemoryStore(server);
+        FaultyStore store = new FaultyStore(offMinutes.another(), false);
+        store.beforeView = () -> {
+            server.advanceMillis(300_000);
+            clocks.advanceMillis(300_000);
+        };
+        assertThatThrownBy(() -> LeasingRegistry.open(
+                        store,
+                        new LeasingRegistry.Config(
+                                "orders", "a", RegistrySettings.UNSTATED, Duration.ZERO, told::add, clocks)))
+                .isInstanceOf(CoordinatorUnavailableException.class)
+                .hasMessageContaining(
+                        "an answer took 300000 ms, too long to tell whether the clocks agree within 5000 ms");
+        assertThat(offMinutes.view().record()).isNull();
+    }
+
+    @Test
+    void aCapacityLookThatFailsCostsNoRenewal() {
+        Node node = node("a", ONE_WORKER, true, Duration.ZERO);
+        node.registry.newGenerator();
+        node.store.losesBounds = true;
+        pass(node, 25);
+        assertThat(node.registry.leases().get(0).untilMillis()).isEqualTo(slot(0).until());
+        assertThat(node.registry.stats().failedRenewals()).isZero();
+    }
+
+    @Test
+    void aDurationThatCanNotBeStoredIsRefused() {
+        assertThatThrownBy(() -> new RegistrySettings(null, Duration.ofNanos(1_000_500_000), null, null))
+                .hasMessage("must be whole milliseconds: leaseDuration=PT1.0005S");
+        assertThatThrownBy(() -> new WorkerRange(0, Integer.MAX_VALUE))
+                .hasMessage("must be first-last with 0 <= first <= last < 2147483647: workers=0-2147483647");
     }
 }

@@ -18,7 +18,7 @@ record SimProfile(double lossShare, long splitMillis, double lostShare, double l
         PLAIN,
         /** A former primary keeps its run id when it comes back. */
         FAILS_BACK,
-        /** Servers whose clocks are off by minutes after a failover. */
+        /** Servers whose clocks are minutes behind after a failover. One ahead grants bounds far ahead: not promised. */
         BAD_SERVERS,
         /** A lost registry is made anew with half the lease duration; nobody is paused or cut off meanwhile. */
         SHORTER_LEASE,

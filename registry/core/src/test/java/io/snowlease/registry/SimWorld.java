@@ -191,7 +191,7 @@ final class SimWorld {
             failOver(source, others.get(random.nextInt(others.size())));
         }
         if (profile.is(Kind.BAD_SERVERS) && chance(0.4)) {
-            servers.get(primary).offsetMillis = random.nextBoolean() ? 300_000 : -300_000;
+            servers.get(primary).offsetMillis = -300_000;
         }
     }
 

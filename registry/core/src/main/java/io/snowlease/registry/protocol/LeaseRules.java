@@ -86,15 +86,18 @@ public class LeaseRules {
             RegistryRecord registry, @Nullable SlotRecord slot, HeldBound held, long last, long now, long local) {
         if (!registry.registryId().equals(held.registryId())) {
             return new RenewDecision.Forgotten(
-                    "registry " + held.registryId() + " was replaced by " + registry.registryId());
+                    "registry " + held.registryId() + " was replaced by " + registry.registryId(), false);
         }
         if (slot == null) {
-            return new RenewDecision.Forgotten("the coordinator has no record of worker " + held.worker());
+            return new RenewDecision.Forgotten("the coordinator has no record of worker " + held.worker(), true);
         }
         if (slot.epoch() < held.epoch() || (slot.epoch() == held.epoch() && slot.until() < held.until())) {
-            return new RenewDecision.Forgotten("the coordinator knows epoch " + slot.epoch() + " until "
-                    + Instant.ofEpochMilli(slot.until()) + " of worker " + held.worker() + ", this node holds epoch "
-                    + held.epoch() + " until " + Instant.ofEpochMilli(held.until()));
+            return new RenewDecision.Forgotten(
+                    "the coordinator knows epoch " + slot.epoch() + " until "
+                            + Instant.ofEpochMilli(slot.until()) + " of worker " + held.worker()
+                            + ", this node holds epoch "
+                            + held.epoch() + " until " + Instant.ofEpochMilli(held.until()),
+                    true);
         }
         if (!slot.isLeaseOf(held.token(), held.epoch()) || slot.state() != SlotState.HELD) {
             return new RenewDecision.Fenced(
@@ -108,8 +111,10 @@ public class LeaseRules {
                     + (now - held.until()) + " ms ago by the coordinator's clock");
         }
         if (mayHaveBeenTakenElsewhere(registry, slot)) {
-            return new RenewDecision.Forgotten("a replaced primary may have given worker " + held.worker()
-                    + " away after " + Instant.ofEpochMilli(slot.until()));
+            return new RenewDecision.Forgotten(
+                    "a replaced primary may have given worker " + held.worker() + " away after "
+                            + Instant.ofEpochMilli(slot.until()),
+                    false);
         }
         long until = Math.max(slot.until(), onGrid(local + registry.leaseMillis()));
         return new RenewDecision.Extend(slot.renewed(until, Math.max(slot.last(), last), now));
@@ -188,6 +193,15 @@ public class LeaseRules {
         long until = quarantine(now, registry.leaseMillis(), registry.skewMillis(), registry.lagMillis());
         return registry.withQuarantine(
                 Math.max(registry.quarantineUntil(), Math.max(until, onGrid(atLeast))), serverIdentity);
+    }
+
+    /**
+     * Lifts every new lease above a bound that is known to have been granted. Any node may say so, whatever its clock:
+     * the bound is the coordinator's own word, and a quarantine never falls.
+     */
+    public final RegistryRecord raised(RegistryRecord registry, long atLeast) {
+        return registry.withQuarantine(
+                Math.max(registry.quarantineUntil(), onGrid(atLeast)), registry.serverIdentity());
     }
 
     /** What a holder whose registry was lost knows the quarantine must reach at least: its own bound + 2S. */

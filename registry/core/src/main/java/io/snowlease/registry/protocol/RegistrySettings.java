@@ -41,6 +41,8 @@ public record RegistrySettings(
         if (maxSkew != null && (maxSkew.isNegative() || maxSkew.compareTo(MAX_LEASE_DURATION) > 0)) {
             throw new IllegalArgumentException("must be between 0 and 24 h: maxSkew=" + maxSkew);
         }
+        requireWholeMillis("leaseDuration", leaseDuration);
+        requireWholeMillis("maxSkew", maxSkew);
         if (layout != null && workers != null) {
             checkRange(layout, workers);
         }
@@ -61,9 +63,16 @@ public record RegistrySettings(
 
     WorkerRange rangeOrDefault() {
         Layout ids = layoutOrDefault();
-        WorkerRange range = workers == null ? new WorkerRange(0, ids.maxWorkerId()) : workers;
+        WorkerRange range =
+                workers == null ? new WorkerRange(0, Math.min(ids.maxWorkerId(), Integer.MAX_VALUE - 1)) : workers;
         checkRange(ids, range);
         return range;
+    }
+
+    private static void requireWholeMillis(String name, @Nullable Duration value) {
+        if (value != null && !value.equals(Duration.ofMillis(value.toMillis()))) {
+            throw new IllegalArgumentException("must be whole milliseconds: " + name + "=" + value);
+        }
     }
 
     private static void checkRange(Layout layout, WorkerRange workers) {

@@ -21,6 +21,7 @@ public sealed interface RenewDecision {
      * quarantine keeps others above it.
      *
      * @param reason what is missing, for people
+     * @param lostWrites whether this is the sign of a loss, so that a quarantine must be set
      */
-    record Forgotten(String reason) implements RenewDecision {}
+    record Forgotten(String reason, boolean lostWrites) implements RenewDecision {}
 }

@@ -7,11 +7,11 @@ package io.snowlease.registry.protocol;
  * @param last highest worker id
  */
 public record WorkerRange(int first, int last) {
-    /** Checks {@code 0 <= first <= last}. */
+    /** Checks {@code 0 <= first <= last < 2^31 - 1}. */
     public WorkerRange {
-        if (first < 0 || last < first) {
+        if (first < 0 || last < first || last == Integer.MAX_VALUE) {
             throw new IllegalArgumentException(
-                    "must be first-last with 0 <= first <= last: workers=" + first + "-" + last);
+                    "must be first-last with 0 <= first <= last < 2147483647: workers=" + first + "-" + last);
         }
     }
 
