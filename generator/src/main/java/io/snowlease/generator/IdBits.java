@@ -5,13 +5,7 @@ final class IdBits {
     private IdBits() {}
 
     static DecodedId decode(Layout layout, long id) {
-        if (id < 0) {
-            throw new IllegalArgumentException("id must not be negative: id=" + id);
-        }
-        if (id >>> layout.idBits() != 0) {
-            throw new IllegalArgumentException("id must be at most " + ((1L << layout.idBits()) - 1)
-                    + ", the largest of the layout " + layout + ": id=" + id);
-        }
+        requireId(layout, id);
         long tick = low(id >>> tickShift(layout), layout.timestampBits());
         return new DecodedId(
                 id,
@@ -35,6 +29,16 @@ final class IdBits {
 
     static int workerShift(Layout layout) {
         return layout.shardBits() + layout.sequenceBits() + (layout.workerFirst() ? layout.timestampBits() : 0);
+    }
+
+    static void requireId(Layout layout, long id) {
+        if (id < 0) {
+            throw new IllegalArgumentException("id must not be negative: id=" + id);
+        }
+        if (id >>> layout.idBits() != 0) {
+            throw new IllegalArgumentException("id must be at most " + ((1L << layout.idBits()) - 1)
+                    + ", the largest of the layout " + layout + ": id=" + id);
+        }
     }
 
     static void requireFits(String name, long value, int bits) {

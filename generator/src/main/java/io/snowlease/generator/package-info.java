@@ -11,7 +11,8 @@
  * <em>when</em> ids can be issued. What is not promised: two running copies of one process image (a cloned virtual
  * machine, a restored memory snapshot) share a lease without knowing it.
  *
- * <p>{@link io.snowlease.generator.Layout} says how ids are laid out, {@link io.snowlease.generator.ClockPolicy} what
- * happens while the clock is behind, and {@link io.snowlease.generator.IdGenerationException} why there is no id.
+ * <p>{@link io.snowlease.generator.Layout} says how ids are laid out, {@link io.snowlease.generator.IdFormat} how they
+ * are written, {@link io.snowlease.generator.ClockPolicy} what happens while the clock is behind, and {@link
+ * io.snowlease.generator.IdGenerationException} why there is no id.
  */
 package io.snowlease.generator;

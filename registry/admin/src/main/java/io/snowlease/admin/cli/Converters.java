@@ -1,5 +1,6 @@
 package io.snowlease.admin.cli;
 
+import io.snowlease.generator.IdFormat;
 import io.snowlease.generator.Layout;
 import io.snowlease.registry.protocol.WorkerRange;
 import java.time.DateTimeException;
@@ -21,6 +22,7 @@ final class Converters {
     static void register(CommandLine commands) {
         commands.registerConverter(Duration.class, Converters::duration);
         commands.registerConverter(Layout.class, checked(Layout::parse));
+        commands.registerConverter(IdFormat.class, checked(IdFormat::named));
         commands.registerConverter(WorkerRange.class, checked(WorkerRange::parse));
     }
 

@@ -1,6 +1,7 @@
 package io.snowlease.admin.cli;
 
 import io.snowlease.admin.view.DecodedIdView;
+import io.snowlease.generator.IdFormat;
 import io.snowlease.generator.Layout;
 import io.snowlease.registry.RegistryAdmin;
 import io.snowlease.registry.RegistryException;
@@ -9,10 +10,14 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code decode}: the parts of an id; starts nothing. */
 @Command(
@@ -28,11 +33,23 @@ final class DecodeCommand implements Callable<Integer> {
     @Mixin
     private final CoordinatorOptions coordinator = new CoordinatorOptions();
 
-    @Parameters(paramLabel = "ID", description = "A decimal id")
-    private long id;
+    @Parameters(paramLabel = "ID", description = "An id, in any of the forms of --format")
+    @SuppressWarnings("NullAway.Init")
+    private String id;
+
+    @Option(
+            names = "--format",
+            paramLabel = "F",
+            description = "The form that the id is in: ${COMPLETION-CANDIDATES}. Default: told from the id; digits only"
+                    + " are decimal")
+    private @Nullable IdFormat format;
 
     @Option(names = "--json", description = "One line of JSON, the time in ISO-8601")
     private boolean json;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
 
     private final Io io;
     private final Backend backend;
@@ -44,16 +61,25 @@ final class DecodeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Layout layout = layout();
+        try {
+            IdFormat form = format == null ? IdFormat.detect(id) : format;
+            Layout layout = layout();
+            print(layout, form.parse(id, layout));
+        } catch (NumberFormatException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+        return 0;
+    }
+
+    private void print(Layout layout, long number) throws IOException {
         if (json) {
-            io.write(DecodedIdView.json(layout, id));
+            io.write(DecodedIdView.json(layout, number));
         } else {
-            for (String line : DecodedIdView.lines(layout, id)) {
+            for (String line : DecodedIdView.lines(layout, number)) {
                 io.write(line);
             }
         }
         io.flush();
-        return 0;
     }
 
     private Layout layout() {

@@ -1,5 +1,6 @@
 package io.snowlease.admin.cli;
 
+import io.snowlease.generator.IdFormat;
 import io.snowlease.generator.IdGenerator;
 import io.snowlease.generator.Layout;
 import io.snowlease.registry.WorkerRegistry;
@@ -41,6 +42,13 @@ final class NextCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "Shard key, whose low bits the ids carry; for layouts with shard bits, and needed by them")
     private @Nullable Long key;
+
+    @Option(
+            names = "--format",
+            paramLabel = "F",
+            defaultValue = "decimal",
+            description = "How ids are written: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
+    private IdFormat format = IdFormat.DECIMAL;
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -88,7 +96,7 @@ final class NextCommand implements Callable<Integer> {
                 generator.nextIds(ids, key);
             }
             for (long id : ids) {
-                io.write(Long.toString(id));
+                io.write(format.format(id, layout));
             }
         }
         io.flush();

@@ -1,12 +1,15 @@
 package io.snowlease.admin.http;
 
 import io.snowlease.admin.view.DecodedIdView;
+import io.snowlease.generator.IdFormat;
 import io.snowlease.generator.Layout;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
-/** {@code GET /v1/decode/{id}}: the parts of an id. */
+/**
+ * {@code GET /v1/decode/{id}[?format=F]}: the parts of an id. {@code format} is the form that it is in, for where that
+ * can't be told from it.
+ */
 final class DecodeRoute implements Route {
     static final String PREFIX = "/v1/decode/";
 
@@ -18,13 +21,10 @@ final class DecodeRoute implements Route {
 
     @Override
     public void answer(Exchange exchange) throws RefusedRequestException {
-        Query.parse(exchange.target().query(), List.of());
+        Query query = Query.parse(exchange.target().query(), List.of(FormatParameter.NAME));
+        Optional<IdFormat> named = FormatParameter.read(query);
         String text = exchange.target().path().substring(PREFIX.length());
-        OptionalLong id = Query.wholeNumber(text);
-        if (id.isEmpty()) {
-            throw RefusedRequestException.badRequest(
-                    "id must be a whole number of at most 63 bits: id=" + Shown.of(text));
-        }
+        IdFormat format = named.isPresent() ? named.get() : detected(text);
         Optional<Layout> layout = ids.layout();
         if (layout.isEmpty()) {
             exchange.reply(Reply.unavailable(
@@ -32,8 +32,16 @@ final class DecodeRoute implements Route {
             return;
         }
         try {
-            exchange.reply(Reply.json(DecodedIdView.json(layout.get(), id.getAsLong())));
+            exchange.reply(Reply.json(DecodedIdView.json(layout.get(), format.parse(text, layout.get()))));
         } catch (IllegalArgumentException e) {
+            throw RefusedRequestException.badRequest(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static IdFormat detected(String text) throws RefusedRequestException {
+        try {
+            return IdFormat.detect(text);
+        } catch (NumberFormatException e) {
             throw RefusedRequestException.badRequest(String.valueOf(e.getMessage()));
         }
     }

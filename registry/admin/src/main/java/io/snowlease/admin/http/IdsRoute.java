@@ -1,14 +1,17 @@
 package io.snowlease.admin.http;
 
 import io.snowlease.generator.Clocks;
+import io.snowlease.generator.IdFormat;
 import io.snowlease.generator.IdGenerator;
+import io.snowlease.generator.Layout;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.Function;
 
 /**
- * {@code GET /v1/id[?key=N]}: one id as decimal text; {@code GET /v1/ids?count=3[&key=N]}: a batch as JSON, in
- * strings.
+ * {@code GET /v1/id[?key=N&format=F]}: one id as text; {@code GET /v1/ids?count=3[&key=N&format=F]}: a batch as JSON, in
+ * strings. In decimal, unless another form is asked for.
  */
 final class IdsRoute implements Route {
     private static final int MAX_COUNT = 10_000;
@@ -22,7 +25,7 @@ final class IdsRoute implements Route {
     private IdsRoute(IdSource ids, boolean batch, Duration timeout, Clocks clocks) {
         this.ids = ids;
         this.batch = batch;
-        this.parameters = batch ? List.of("count", "key") : List.of("key");
+        this.parameters = batch ? List.of("count", "key", FormatParameter.NAME) : List.of("key", FormatParameter.NAME);
         this.timeout = timeout;
         this.clocks = clocks;
     }
@@ -39,14 +42,17 @@ final class IdsRoute implements Route {
     public void answer(Exchange exchange) throws RefusedRequestException {
         Query query = Query.parse(exchange.target().query(), parameters);
         int count = batch ? count(query) : 1;
+        IdFormat format = FormatParameter.read(query).orElse(IdFormat.DECIMAL);
         ServiceState state = ids.state();
         if (state instanceof ServiceState.Waiting waiting) {
             exchange.reply(Reply.unavailable(waiting.reason(), waiting.retryAfterMillis()));
         } else if (state instanceof ServiceState.Serving serving) {
             IdGenerator generator = serving.generator();
-            OptionalLong key = ShardKeys.read(query, generator.layout());
-            new IdClaim(exchange, generator, key, count, timeout, clocks, batch ? IdsRoute::json : IdsRoute::text)
-                    .start();
+            Layout layout = generator.layout();
+            OptionalLong key = ShardKeys.read(query, layout);
+            Function<long[], Reply> render =
+                    batch ? claimed -> json(claimed, format, layout) : claimed -> text(claimed, format, layout);
+            new IdClaim(exchange, generator, key, count, timeout, clocks, render).start();
         }
     }
 
@@ -63,14 +69,16 @@ final class IdsRoute implements Route {
         return (int) count;
     }
 
-    private static Reply text(long[] ids) {
-        return Reply.text(Long.toString(ids[0]));
+    private static Reply text(long[] ids, IdFormat format, Layout layout) {
+        return Reply.text(format.format(ids[0], layout));
     }
 
-    private static Reply json(long[] ids) {
+    private static Reply json(long[] ids, IdFormat format, Layout layout) {
         StringBuilder json = new StringBuilder(ids.length * 22 + 10).append("{\"ids\":[");
         for (int i = 0; i < ids.length; i++) {
-            json.append(i == 0 ? "\"" : ",\"").append(ids[i]).append('"');
+            json.append(i == 0 ? "\"" : ",\"")
+                    .append(format.format(ids[i], layout))
+                    .append('"');
         }
         return Reply.json(json.append("]}").toString());
     }

@@ -52,7 +52,14 @@ class UsageTest {
         "next --namespace -x, 'must be 1 to 64 letters, digits, ''.'', ''_'' or ''-'', a letter or digit first:"
                 + " namespace=-x'",
         "decode, 'Missing required parameter: ''ID'''",
-        "decode x, 'Invalid value for positional parameter at index 0 (ID): ''x'' is not a long'",
+        "next --format hex, 'Invalid value for option ''--format'': format must be one of decimal, base62,"
+                + " crockford32, readable: format=hex'",
+        "decode 1 --format hex, 'Invalid value for option ''--format'': format must be one of decimal, base62,"
+                + " crockford32, readable: format=hex'",
+        "decode x, 'an id must be decimal digits, 11 letters and digits (base62), 13 letters and digits without U"
+                + " (crockford32), or readable, such as 20261130T154012.345Z-7-42: id=x'",
+        "decode 00000000010, 'the format must be named for 11 digits with a leading zero, which are decimal or base62:"
+                + " id=00000000010'",
         "serve --port 70000, --port must be 0 to 65535: --port 70000",
         "serve --max-connections 0, --max-connections must be at least 1: --max-connections 0",
         "init --above soon, --above must be a decimal id or an instant such as 2026-01-01T00:00:00Z: --above soon",
@@ -139,6 +146,58 @@ class UsageTest {
         assertThat(text(err))
                 .endsWith("snowlease: id must be at most 9007199254740991, the largest of the layout"
                         + " 41/5/7,tick=1ms,epoch=2025-01-01T00:00:00Z: id=9007199254740992\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "decimal, 1, 2",
+        "base62, 00000000001, 00000000002",
+        "crockford32, 0000000000001, 0000000000002",
+        "readable, 20250101T000000.000Z-0-1, 20250101T000000.000Z-0-2",
+    })
+    void nextWritesIdsInTheFormThatIsAskedFor(String format, String first, String second) {
+        assertThat(run("next", "--count", "2", "--format", format)).isZero();
+        assertThat(text(out).lines()).containsExactly(first, second);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "253183340713111594",
+                "0Iha6h1Iqa2",
+                "0Iha6h1Iqa2 --format base62",
+                "070vwx0q40w1a",
+                "070V-WX0Q-40W1-A --format crockford32",
+                "20261130T154012.345Z-7-42",
+                "20261130T154012.345Z-7-42 --format readable",
+            })
+    void decodeTakesIdsOfAnyFormApart(String arguments) {
+        assertThat(run(("decode --layout classic " + arguments).split(" "))).isZero();
+        assertThat(text(out).lines())
+                .containsExactly(
+                        "id         253183340713111594",
+                        "timestamp  2026-11-30T15:40:12.345Z",
+                        "worker     7",
+                        "sequence   42");
+    }
+
+    @Test
+    void decodeGoesByTheFormatThatIsNamed() {
+        assertThat(run("decode", "00000000010", "--format", "base62", "--layout", "classic", "--json"))
+                .isZero();
+        assertThat(text(out)).startsWith("{\"id\":\"62\",");
+    }
+
+    @Test
+    void decodeRefusesWhatIsNotInTheFormThatIsNamed() {
+        assertThat(run("decode", "5", "--format", "base62", "--layout", "classic"))
+                .isEqualTo(2);
+        assertThat(text(out)).isEmpty();
+        assertThat(text(err)).isEqualTo("""
+                        snowlease: layout 41/10/12,tick=1ms,epoch=2025-01-01T00:00:00Z, as --layout says
+                        snowlease: a base62 id must be 11 characters of 0-9, A-Z and a-z: id=5
+                        snowlease: try 'snowlease decode --help'
+                        """);
     }
 
     @Test

@@ -163,6 +163,20 @@ class CommandLineIT {
     }
 
     @Test
+    void decodeReadsWhatNextWrites() {
+        for (String format : List.of("decimal", "base62", "crockford32", "readable")) {
+            try (Running next = run("next", "--format", format)) {
+                assertThat(next.exitCode()).as(next.err()).isZero();
+                assertThat(next.outLines()).hasSize(1);
+                try (Running decode = run("decode", next.outLines().get(0), "--format", format)) {
+                    assertThat(decode.exitCode()).as(decode.err()).isZero();
+                    assertThat(decode.outLines()).contains("worker     0");
+                }
+            }
+        }
+    }
+
+    @Test
     void nextTakesAShardKey() {
         try (Running next = run("next", "--layout", "sharded", "--count", "3", "--key", "1029")) {
             assertThat(next.exitCode()).as(next.err()).isZero();

@@ -60,7 +60,7 @@ class RoutesTest {
         "count=99999999999999999999, count must be 1 to 10000: count=99999999999999999999",
         "count=%2B3, count must be 1 to 10000: count=+3",
         "count=1.0, count must be 1 to 10000: count=1.0",
-        "x=1, 'parameters here are count, key, not x'",
+        "x=1, 'parameters here are count, key, format, not x'",
         "count=1&count=1, parameters must be given once each: count",
         "count=%zz, '''%'' must be followed by two hex digits: %zz'",
         "count=%ff, percent-encoded bytes must be UTF-8: %ff",
@@ -151,8 +151,102 @@ class RoutesTest {
                     http.get("/v1/decode/abc"),
                     400,
                     "Bad Request",
-                    "id must be a whole number of at most 63 bits: id=abc");
+                    "an id must be decimal digits, 11 letters and digits (base62), 13 letters and digits without U"
+                            + " (crockford32), or readable, such as 20261130T154012.345Z-7-42: id=abc");
             assertProblem(http.get("/v1/decode/-1"), 400, "Bad Request", "id must not be negative: id=-1");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "decimal, 1",
+        "base62, 00000000001",
+        "Base62, 00000000001",
+        "crockford32, 0000000000001",
+        "readable, 20250101T000000.000Z-0-1",
+    })
+    void writesIdsInTheFormThatIsAskedFor(String format, String id) throws Exception {
+        try (ServerFixture http = ServerFixture.of(FakeIds.serving())) {
+            HttpResponse<String> reply = http.get("/v1/id?format=" + format);
+
+            assertThat(reply.statusCode()).isEqualTo(200);
+            assertThat(reply.body()).isEqualTo(id);
+            assertThat(header(reply, "content-type")).isEqualTo("text/plain; charset=utf-8");
+        }
+        try (ServerFixture http = ServerFixture.of(FakeIds.serving())) {
+            assertThat(http.get("/v1/ids?count=1&format=" + format).body()).isEqualTo("{\"ids\":[\"" + id + "\"]}");
+        }
+    }
+
+    @Test
+    void writesTheShardOfLayoutsThatHaveOne() throws Exception {
+        try (ServerFixture http = ServerFixture.of(FakeIds.serving(new FakeGenerator(Layout.SHARDED)))) {
+            assertThat(http.get("/v1/ids?count=2&key=1029&format=readable").body())
+                    .isEqualTo("{\"ids\":[\"20250101T000000.000Z-0-1-5\",\"20250101T000000.000Z-0-2-5\"]}");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/v1/id?format=hex, hex",
+        "/v1/id?format=, ''",
+        "/v1/ids?count=3&format=hex, hex",
+        "/v1/decode/1?format=hex, hex",
+    })
+    void namesTheFormatsThereAreAndUsesNoIdUp(String target, String format) throws Exception {
+        try (ServerFixture http = ServerFixture.of(FakeIds.serving())) {
+            assertProblem(
+                    http.get(target),
+                    400,
+                    "Bad Request",
+                    "format must be one of decimal, base62, crockford32, readable: format=" + format);
+            assertThat(http.get("/v1/id").body()).isEqualTo("1");
+        }
+        try (ServerFixture http = ServerFixture.of(FakeIds.waiting("in quarantine", 4_200))) {
+            assertThat(http.get(target).statusCode()).isEqualTo(400);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "253183340713111594",
+                "253183340713111594?format=decimal",
+                "0Iha6h1Iqa2",
+                "0Iha6h1Iqa2?format=base62",
+                "070VWX0Q40W1A",
+                "o7ov-wxoq-4ow1-a",
+                "20261130T154012.345Z-7-42",
+                "20261130T154012%2E345Z-7-42?format=readable",
+            })
+    void takesAnIdOfAnyFormApart(String id) throws Exception {
+        try (ServerFixture http = ServerFixture.of(FakeIds.serving())) {
+            assertThat(http.get("/v1/decode/" + id).body())
+                    .isEqualTo("{\"id\":\"253183340713111594\",\"timestamp\":\"2026-11-30T15:40:12.345Z\","
+                            + "\"worker\":7,\"sequence\":42}");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "00000000010, 'the format must be named for 11 digits with a leading zero, which are decimal or base62:"
+                + " id=00000000010'",
+        "9223372036854775808, a decimal id must be at most 9223372036854775807: id=9223372036854775808",
+        "zzzzzzzzzzz, 'a base62 id must be at most AzL8n0Y58m7, 2^63 - 1: id=zzzzzzzzzzz'",
+        "5?format=base62, 'a base62 id must be 11 characters of 0-9, A-Z and a-z: id=5'",
+        "20261130T154012.345Z-1024-0, worker must be 0 to 1023 (10 bits): worker=1024",
+    })
+    void refusesWhatIsNoIdOfItsForm(String id, String detail) throws Exception {
+        try (ServerFixture http = ServerFixture.of(FakeIds.serving())) {
+            assertProblem(http.get("/v1/decode/" + id), 400, "Bad Request", detail);
+        }
+    }
+
+    @Test
+    void goesByTheFormatThatIsNamed() throws Exception {
+        try (ServerFixture http = ServerFixture.of(FakeIds.serving())) {
+            assertThat(http.get("/v1/decode/00000000010?format=base62").body()).startsWith("{\"id\":\"62\",");
+            assertThat(http.get("/v1/decode/00000000010?format=decimal").body()).startsWith("{\"id\":\"10\",");
         }
     }
 
