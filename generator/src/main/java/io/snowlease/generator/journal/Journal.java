@@ -207,6 +207,7 @@ public final class Journal implements AutoCloseable {
             }
             JournalEntry entry = before.resuming(file.nextSequence(), resumeToken);
             write(entry, () -> {});
+            failure = null;
             state = JournalState.RESUMING;
             return entry;
         }
@@ -358,18 +359,27 @@ public final class Journal implements AutoCloseable {
             }
             newest = entry;
         } catch (IOException | RuntimeException e) {
-            String why = "writing " + folder.resolve(FILE) + " failed: " + reasonOf(e)
-                    + "; set it right, and ids go on when another lease is recorded (a restart does that too)";
-            failure = why;
-            state = JournalState.FAILED;
+            throw new JournalException(failed("writing " + folder.resolve(FILE), e), e);
+        } finally {
+            syncs = file.syncs();
+        }
+    }
+
+    /** Stops the bound until another lease is recorded; gives the reason. */
+    String failed(String doing, Throwable e) {
+        String why = doing + " failed: " + reasonOf(e)
+                + "; set it right, and ids go on when another lease is recorded (a restart does that too)";
+        synchronized (writing) {
+            if (state != JournalState.CLOSED) {
+                failure = why;
+                state = JournalState.FAILED;
+            }
             JournalledLease stopped = current;
             if (stopped != null) {
                 stopped.standStill(why);
             }
-            throw new JournalException(why, e);
-        } finally {
-            syncs = file.syncs();
         }
+        return why;
     }
 
     private static long reservable(Layout layout, long untilMillis, long neededMillis) {

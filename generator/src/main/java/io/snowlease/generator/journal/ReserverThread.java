@@ -18,7 +18,7 @@ final class ReserverThread extends Thread {
     @Override
     public void run() {
         while (journal.state() != JournalState.CLOSED) {
-            long nanos = journal.look();
+            long nanos = look();
             // A wake-up may have been used up by a wait inside look: what it was for is still there to see.
             if (!journal.isWanted()) {
                 if (nanos == Journal.IDLE) {
@@ -29,6 +29,16 @@ final class ReserverThread extends Thread {
             }
             // Whoever interrupts this thread wants nothing that it could do; with the flag set it would never park.
             Thread.interrupted();
+        }
+    }
+
+    /** A thread that died would leave calls waiting for what never comes: they are told instead. */
+    private long look() {
+        try {
+            return journal.look();
+        } catch (RuntimeException | Error e) {
+            journal.failed("looking after the bound", e);
+            return Journal.IDLE;
         }
     }
 
