@@ -3,4 +3,5 @@ module io.snowlease.generator {
     requires static transitive org.jspecify;
 
     exports io.snowlease.generator;
+    exports io.snowlease.generator.journal;
 }

@@ -4,7 +4,7 @@ package io.snowlease.generator;
 public final class BoundReachedException extends IdGenerationException {
     private static final long serialVersionUID = 1L;
 
-    BoundReachedException(String message) {
-        super(RefusalReason.BOUND_REACHED, message, -1);
+    BoundReachedException(String message, long retryAfterMillis) {
+        super(RefusalReason.BOUND_REACHED, message, retryAfterMillis);
     }
 }

@@ -9,6 +9,14 @@ public interface LeaseUser {
     long lastTimestampMillis();
 
     /**
+     * As {@link #lastTimestampMillis}, but of a user that starts later than its lease allows (I7) the tick before its
+     * start: whatever the clock, the next timestamp is above this or equal to it.
+     */
+    default long positionMillis() {
+        return lastTimestampMillis();
+    }
+
+    /**
      * Ends issuing under the lease for good, before it returns and whatever threads are in flight: none of them can
      * complete an id afterwards (I6). Idempotent; the first reason counts.
      *

@@ -80,15 +80,31 @@ final class Refusals {
                             + " with more sequence bits",
                     clockWaitMillis(run, seen, nowMillis, refusal));
         } else if (refusal == Run.BOUND_REACHED) {
-            long wanted = layout.millisOf(run.wantedTick(seen, nowMillis));
-            long until = run.lease().untilMillis();
-            return new BoundReachedException("timestamps must be below until=" + instant(until)
-                    + ", the bound of worker "
-                    + run.workerId() + " (epoch " + run.epoch() + "): timestamp=" + instant(wanted) + " is "
-                    + Math.max(0, wanted - until) + " ms past it, and no renewal came within maxWait=" + maxWaitMillis
-                    + " ms; resumes by itself when the coordinator answers");
+            return boundReached(run, seen, nowMillis);
         }
         return layoutExhausted(layout, layout.millisOf(run.wantedTick(seen, nowMillis)));
+    }
+
+    private BoundReachedException boundReached(Run run, long seen, long nowMillis) {
+        WorkerLease lease = run.lease();
+        long wanted = layout.millisOf(run.wantedTick(seen, nowMillis));
+        BoundDelay delay = lease.delay();
+        long until = lease.untilMillis();
+        String rule = "timestamps must be below until=" + instant(until) + ", the bound of worker " + run.workerId()
+                + " (epoch " + run.epoch() + "): timestamp=" + instant(wanted);
+        if (wanted < until) {
+            return new BoundReachedException(
+                    rule + " was past it for maxWait=" + maxWaitMillis + " ms, until just now; try again", 1);
+        }
+        String past = rule + " is " + (wanted - until) + " ms past it, and ";
+        if (delay != null) {
+            return new BoundReachedException(
+                    past + delay.reason() + " (waited for maxWait=" + maxWaitMillis + " ms)", delay.retryAfterMillis());
+        }
+        return new BoundReachedException(
+                past + "no renewal came within maxWait=" + maxWaitMillis
+                        + " ms; resumes by itself when the coordinator answers",
+                -1);
     }
 
     private ClockBehindException clockBehind(Run run, long seen, long nowMillis) {

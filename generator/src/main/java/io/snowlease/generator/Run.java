@@ -173,6 +173,11 @@ final class Run extends PaddedState implements LeaseUser {
         return layout.millisOf(issuedTick < 0 ? leaseFirstTick - 1 : issuedTick);
     }
 
+    @Override
+    public long positionMillis() {
+        return layout.millisOf(tickOf(state));
+    }
+
     boolean hasIssued(long seen) {
         return seen != startState;
     }

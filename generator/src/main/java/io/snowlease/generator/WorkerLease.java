@@ -1,5 +1,7 @@
 package io.snowlease.generator;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A span of timestamps of one worker id that nobody else may use: {@code [notBeforeMillis, untilMillis)}.
  *
@@ -18,6 +20,14 @@ public interface WorkerLease extends AutoCloseable {
      * durable at the coordinator before it is returned here (I3).
      */
     long untilMillis();
+
+    /**
+     * Why the bound stands where it does, if something nearer than the coordinator holds it back (a journal); null
+     * where only a renewal can move it. For refusals; may be out of date at once.
+     */
+    default @Nullable BoundDelay delay() {
+        return null;
+    }
 
     /** Fencing epoch of the lease; grows with every claim of the worker id. */
     long epoch();

@@ -1,0 +1,99 @@
+package io.snowlease.generator.journal;
+
+import io.snowlease.generator.Layout;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the journal holds of a lease. Bounds are ms since 1970 UTC, exclusive.
+ *
+ * @param sequence number of the entry; the newest wins
+ * @param registryId the registry that granted the lease
+ * @param layout the layout, with its epoch instant
+ * @param worker worker id
+ * @param epoch fencing epoch of the lease
+ * @param token proof of ownership at the coordinator
+ * @param resumeToken token of a resume that was about to be sent, or null: the coordinator may hold either
+ * @param untilMillis the lease's bound when the entry was written; it may have moved ahead since
+ * @param reservedMillis every timestamp that was issued under the lease is below this; at most {@code untilMillis}
+ * @param closed whether the lease was given up for good
+ */
+public record JournalEntry(
+        long sequence,
+        String registryId,
+        Layout layout,
+        int worker,
+        long epoch,
+        String token,
+        @Nullable String resumeToken,
+        long untilMillis,
+        long reservedMillis,
+        boolean closed) {
+
+    private static final int MAX_TEXT_BYTES = 900;
+
+    /** Checks that it is whole and consistent. */
+    public JournalEntry {
+        Objects.requireNonNull(layout, "layout");
+        requireFits("registryId", registryId);
+        requireFits("token", token);
+        if (resumeToken != null) {
+            requireFits("resumeToken", resumeToken);
+        }
+        if (sequence < 1) {
+            throw new IllegalArgumentException("must be >= 1: sequence=" + sequence);
+        }
+        if (worker < 0 || worker > layout.maxWorkerId()) {
+            throw new IllegalArgumentException("must be 0 to " + layout.maxWorkerId() + ": worker=" + worker);
+        }
+        if (reservedMillis > untilMillis) {
+            throw new IllegalArgumentException(
+                    "must be <= untilMillis=" + untilMillis + ": reservedMillis=" + reservedMillis);
+        }
+    }
+
+    private static void requireFits(String name, String text) {
+        int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > MAX_TEXT_BYTES) {
+            throw new IllegalArgumentException(
+                    name + " must be at most " + MAX_TEXT_BYTES + " bytes of UTF-8: it has " + bytes);
+        }
+    }
+
+    boolean isSameWorker(JournalEntry that) {
+        return worker == that.worker && registryId.equals(that.registryId) && layout.equals(that.layout);
+    }
+
+    JournalEntry reserved(long newSequence, long newUntil, long newReserved) {
+        return new JournalEntry(
+                newSequence, registryId, layout, worker, epoch, token, resumeToken, newUntil, newReserved, closed);
+    }
+
+    JournalEntry resuming(long newSequence, String newResumeToken) {
+        return new JournalEntry(
+                newSequence,
+                registryId,
+                layout,
+                worker,
+                epoch,
+                token,
+                newResumeToken,
+                untilMillis,
+                reservedMillis,
+                closed);
+    }
+
+    JournalEntry closed(long newSequence, long newReserved) {
+        return new JournalEntry(
+                newSequence, registryId, layout, worker, epoch, token, resumeToken, untilMillis, newReserved, true);
+    }
+
+    /** Without the tokens: this goes to logs. */
+    @Override
+    public String toString() {
+        return "JournalEntry[sequence=" + sequence + ", registryId=" + registryId + ", layout=" + layout + ", worker="
+                + worker + ", epoch=" + epoch + ", resuming=" + (resumeToken != null) + ", untilMillis=" + untilMillis
+                + ", reservedMillis=" + reservedMillis + ", closed=" + closed + "]";
+    }
+}
