@@ -18,8 +18,6 @@ import io.snowlease.registry.protocol.RegistrySettings;
 import io.snowlease.registry.protocol.SlotRecord;
 import io.snowlease.registry.protocol.SlotState;
 import io.snowlease.registry.protocol.WorkerRange;
-import io.snowlease.registry.spi.StoredSlot;
-import io.snowlease.registry.spi.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,11 +73,6 @@ class LeasingRegistryTest {
 
     private SlotRecord slot(int worker) {
         return Objects.requireNonNull(heap.read(worker).record());
-    }
-
-    private void overwrite(SlotRecord next) {
-        StoredSlot present = heap.read(next.worker());
-        assertThat(heap.write(heap.view(), present, next, Long.MAX_VALUE)).isEqualTo(WriteResult.WRITTEN);
     }
 
     /** Moves time on as a running keeper sees it. */
@@ -268,18 +261,7 @@ class LeasingRegistryTest {
         Node node = node("a");
         IdGenerator ids = node.registry.newGenerator();
         long before = ids.nextId();
-        SlotRecord held = slot(0);
-        overwrite(new SlotRecord(
-                0,
-                held.epoch(),
-                held.node(),
-                "operator",
-                SlotState.EVICTED,
-                held.floor(),
-                held.until(),
-                held.last(),
-                held.claimedAt(),
-                held.renewedAt()));
+        new StoreAdmin(heap.another(), "orders", Duration.ofSeconds(1), clocks).evict(0);
         pass(node, 25);
         assertThat(ids.workerId()).isEqualTo(1);
         assertThat(ids.nextId()).isGreaterThan(before);
