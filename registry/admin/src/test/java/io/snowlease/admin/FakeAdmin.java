@@ -55,6 +55,11 @@ public final class FakeAdmin implements RegistryAdmin {
     }
 
     @Override
+    public SlotInfo evict(SlotInfo shown) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public RegistryRecord quarantine() {
         throw new UnsupportedOperationException();
     }

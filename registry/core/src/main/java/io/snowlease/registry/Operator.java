@@ -43,12 +43,13 @@ final class Operator {
     }
 
     /**
-     * See {@link RegistryAdmin#evict}.
+     * See {@link RegistryAdmin#evict(int)}.
      *
+     * @param shown the lease that is meant, or null for whichever there is
      * @throws StoreUnavailableException if the coordinator does not answer, and nothing was changed
      */
-    SlotInfo evict(int worker) {
-        SlotRecord meant = null;
+    SlotInfo evict(int worker, @Nullable SlotInfo shown) {
+        SlotInfo meant = shown;
         for (int round = 0; round < MAX_ROUNDS; round++) {
             Look look = Look.at(store, clocks);
             RegistryView view = look.view();
@@ -68,10 +69,10 @@ final class Operator {
             if (present == null || next == null) {
                 throw WorkerNotHeldException.of(worker, present, registry);
             }
-            if (meant != null && !present.isLeaseOf(meant.token(), meant.epoch())) {
+            if (meant != null && (present.epoch() != meant.epoch() || present.claimedAt() != meant.claimedAt())) {
                 throw WorkerNotHeldException.changedHands(meant, present);
             }
-            meant = present;
+            meant = SlotInfo.of(present, registry, view.now());
             if (write(view, slot, next) == WriteResult.WRITTEN) {
                 return SlotInfo.of(next, registry, view.now());
             }

@@ -48,6 +48,12 @@ public interface RegistryAdmin extends AutoCloseable {
     SlotInfo evict(int worker);
 
     /**
+     * As {@link #evict(int)}, but only the lease that {@code shown} shows: one that has come after it stays, and is a
+     * {@link WorkerNotHeldException}.
+     */
+    SlotInfo evict(SlotInfo shown);
+
+    /**
      * Lets no new lease start for D + 2S (+ L) from now: for an operator who has restored a backup, before nodes
      * connect. Holders go on to the bound they know. A quarantine that lasts longer is left as it is.
      *

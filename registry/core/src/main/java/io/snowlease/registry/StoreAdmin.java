@@ -79,7 +79,12 @@ final class StoreAdmin implements RegistryAdmin {
 
     @Override
     public SlotInfo evict(int worker) {
-        return asked(() -> operator.evict(worker));
+        return asked(() -> operator.evict(worker, null));
+    }
+
+    @Override
+    public SlotInfo evict(SlotInfo shown) {
+        return asked(() -> operator.evict(shown.worker(), shown));
     }
 
     @Override

@@ -18,11 +18,11 @@ public final class WorkerNotHeldException extends RegistryException {
         return new WorkerNotHeldException(worker, "is not held: " + standing(slot, registry));
     }
 
-    static WorkerNotHeldException changedHands(SlotRecord before, SlotRecord after) {
+    static WorkerNotHeldException changedHands(SlotInfo before, SlotRecord after) {
         return new WorkerNotHeldException(
                 before.worker(),
-                "changed hands while it was being evicted: " + holder(before) + " had it, " + holder(after)
-                        + " has it");
+                "changed hands before it was evicted: " + holder(before.node(), before.epoch()) + " had it, "
+                        + holder(after) + " has it");
     }
 
     private static String standing(@Nullable SlotRecord slot, RegistryRecord registry) {
@@ -38,6 +38,10 @@ public final class WorkerNotHeldException extends RegistryException {
     }
 
     private static String holder(SlotRecord slot) {
-        return slot.node() + " (epoch " + slot.epoch() + ")";
+        return holder(slot.node(), slot.epoch());
+    }
+
+    private static String holder(String node, long epoch) {
+        return node + " (epoch " + epoch + ")";
     }
 }

@@ -169,10 +169,23 @@ class OperatorTest {
 
         assertThatExceptionOfType(WorkerNotHeldException.class)
                 .isThrownBy(() -> admin.evict(0))
-                .withMessage(
-                        "worker 0 changed hands while it was being evicted: a (epoch 1) had it, b (epoch 2) has it;"
-                                + " nothing was changed, see 'leases' for those that are held");
+                .withMessage("worker 0 changed hands before it was evicted: a (epoch 1) had it, b (epoch 2) has it;"
+                        + " nothing was changed, see 'leases' for those that are held");
         assertThat(slot(0)).isEqualTo(taken);
+    }
+
+    @Test
+    void onlyTheLeaseThatWasShownIsEvicted() {
+        SlotInfo shown = admin.slots().get(0);
+        SlotRecord taken = heldBy("b", 2, T + 2 * D);
+        overwrite(taken);
+
+        assertThatExceptionOfType(WorkerNotHeldException.class)
+                .isThrownBy(() -> admin.evict(shown))
+                .withMessage("worker 0 changed hands before it was evicted: a (epoch 1) had it, b (epoch 2) has it;"
+                        + " nothing was changed, see 'leases' for those that are held");
+        assertThat(slot(0)).isEqualTo(taken);
+        assertThat(admin.evict(admin.slots().get(0)).node()).isEqualTo("b");
     }
 
     @Test

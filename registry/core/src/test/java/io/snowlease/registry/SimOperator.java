@@ -23,7 +23,7 @@ final class SimOperator implements SimStore.Caller {
     }
 
     static SimOperator evicting(SimWorld world, SimNode at, int worker) {
-        return new SimOperator(world, at, operator -> operator.evict(worker));
+        return new SimOperator(world, at, operator -> operator.evict(worker, null));
     }
 
     static SimOperator quarantining(SimWorld world, SimNode at) {

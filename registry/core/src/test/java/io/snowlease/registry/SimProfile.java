@@ -64,6 +64,11 @@ record SimProfile(double lossShare, long splitMillis, double lostShare, double l
         return kind == one;
     }
 
+    /** Whether operators put back an older copy of the data, by a clock that can be believed, and quarantine it. */
+    boolean restores() {
+        return kind != Kind.BAD_SERVERS && kind != Kind.SHORTER_LEASE;
+    }
+
     /** Operators who evict or quarantine, per step. */
     double operatorShare() {
         return 0.001;

@@ -192,6 +192,9 @@ final class SimWorld {
             source.registry = null;
             source.slots.clear();
             leaseShortened = profile.is(Kind.SHORTER_LEASE);
+        } else if (x < 0.3 && profile.restores() && chance(0.5)) {
+            source.copyFrom(others.get(random.nextInt(others.size())));
+            quarantineRestored(source);
         } else if (x < 0.3) {
             SimServer snapshot = others.get(random.nextInt(others.size()));
             source.runId = nextIdentity();

@@ -53,29 +53,29 @@ final class EvictCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         boolean asks = confirmation.isNeeded(io);
         try (RegistryAdmin admin = backend.openAdmin(coordinator.builder())) {
-            if (asks && !isConfirmed(admin)) {
+            Optional<SlotInfo> shown = asks ? held(admin) : Optional.empty();
+            if (shown.isPresent() && !confirmation.isGiven(io, question(admin, shown.get()))) {
                 io.message("worker " + worker + " was not evicted");
                 return DECLINED;
             }
-            SlotInfo evicted = admin.evict(worker);
+            // What is not held is not asked about: the registry says what it is instead.
+            SlotInfo evicted = shown.isPresent() ? admin.evict(shown.get()) : admin.evict(worker);
             long freeAt = freeAt(admin, evicted);
             io.result(json ? json(evicted, freeAt) : text(evicted, freeAt, admin.coordinatorMillis()));
         }
         return 0;
     }
 
-    /** What is not held is not asked about: the registry says what it is instead. */
-    private boolean isConfirmed(RegistryAdmin admin) {
-        Optional<SlotInfo> slot = admin.slots().stream()
-                .filter(each -> each.worker() == worker && HELD.contains(each.state()))
+    private Optional<SlotInfo> held(RegistryAdmin admin) {
+        return admin.slots().stream()
+                .filter(slot -> slot.worker() == worker && HELD.contains(slot.state()))
                 .findFirst();
-        return slot.isEmpty()
-                || confirmation.isGiven(
-                        io,
-                        "evict worker " + worker + ", held by " + holder(slot.get())
-                                + "? It moves to another worker id, its ids stay valid; the slot is free at "
-                                + when(freeAt(admin, slot.get()), admin.coordinatorMillis())
-                                + ", later if it is renewed before you answer");
+    }
+
+    private String question(RegistryAdmin admin, SlotInfo slot) {
+        return "evict worker " + worker + ", held by " + holder(slot)
+                + "? It moves to another worker id, its ids stay valid; the slot is free at "
+                + when(freeAt(admin, slot), admin.coordinatorMillis()) + ", later if it is renewed before you answer";
     }
 
     private static long freeAt(RegistryAdmin admin, SlotInfo slot) {
