@@ -50,6 +50,21 @@ public final class FakeAdmin implements RegistryAdmin {
     }
 
     @Override
+    public SlotInfo evict(int worker) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public SlotInfo evict(SlotInfo shown) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public RegistryRecord quarantine() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public String servers() {
         return "10.0.0.1:2181";
     }

@@ -5,7 +5,7 @@ import io.snowlease.registry.protocol.RegistrySettings;
 import java.util.List;
 import java.util.Optional;
 
-/** Looks at a namespace's registry, and makes one, without leasing anything. Thread-safe. */
+/** Looks at a namespace's registry, makes one, and does what operators do, without leasing anything. Thread-safe. */
 public interface RegistryAdmin extends AutoCloseable {
     /** The registry record, or empty when there is no registry. */
     Optional<RegistryRecord> registry();
@@ -30,6 +30,40 @@ public interface RegistryAdmin extends AutoCloseable {
      * @throws ClockSkewException if this node's clock is too far from the coordinator's to date a quarantine
      */
     RegistryRecord init(RegistrySettings settings, boolean neverUsed, long floorMillis);
+
+    /**
+     * Takes a worker id from its holder, who is fenced at its next renewal and moves to another. No id becomes invalid,
+     * and none can be issued twice: the bound stays where it is, and the slot is free once the coordinator's time has
+     * passed it by S.
+     *
+     * @return the slot, evicted
+     * @throws RegistryNotFoundException if there is no registry
+     * @throws NoSuchWorkerException if the registry does not hand out this worker id
+     * @throws WorkerNotHeldException if nobody holds it, or another took it meanwhile
+     * @throws RegistryContendedException if others were faster time and again
+     * @throws OutcomeUnclearException if it is not known whether it happened
+     * @throws ClockSkewException if the coordinator may have lost data, and this node's clock is too far from its to
+     *     date the quarantine which that needs first
+     */
+    SlotInfo evict(int worker);
+
+    /**
+     * As {@link #evict(int)}, but only the lease that {@code shown} shows: one that has come after it stays, and is a
+     * {@link WorkerNotHeldException}.
+     */
+    SlotInfo evict(SlotInfo shown);
+
+    /**
+     * Lets no new lease start for D + 2S (+ L) from now: for an operator who has restored a backup, before nodes
+     * connect. Holders go on to the bound they know. A quarantine that lasts longer is left as it is.
+     *
+     * @return the registry with its quarantine, as stored
+     * @throws RegistryNotFoundException if there is no registry
+     * @throws ClockSkewException if this node's clock is too far from the coordinator's to date a quarantine
+     * @throws RegistryContendedException if others were faster time and again
+     * @throws OutcomeUnclearException if it is not known whether it happened
+     */
+    RegistryRecord quarantine();
 
     /** The coordinator's servers, for messages. */
     String servers();

@@ -19,12 +19,14 @@ final class StoreAdmin implements RegistryAdmin {
     private final String namespace;
     private final Duration callTimeout;
     private final Clocks clocks;
+    private final Operator operator;
 
     StoreAdmin(LeaseStore store, String namespace, Duration callTimeout, Clocks clocks) {
         this.store = store;
         this.namespace = namespace;
         this.callTimeout = callTimeout;
         this.clocks = clocks;
+        this.operator = new Operator(store, namespace, clocks, RandomIds::next, LeaseRules::new);
     }
 
     @Override
@@ -73,6 +75,21 @@ final class StoreAdmin implements RegistryAdmin {
                     store.servers(), callTimeout, new IllegalStateException("the registry vanished while it was made"));
         }
         return made;
+    }
+
+    @Override
+    public SlotInfo evict(int worker) {
+        return asked(() -> operator.evict(worker, null));
+    }
+
+    @Override
+    public SlotInfo evict(SlotInfo shown) {
+        return asked(() -> operator.evict(shown.worker(), shown));
+    }
+
+    @Override
+    public RegistryRecord quarantine() {
+        return asked(operator::quarantine);
     }
 
     private void refuseIfThere(@Nullable RegistryRecord existing) {

@@ -29,6 +29,9 @@ final class FaultyStore implements LeaseStore {
     /** Between a look at the registry and its reply. */
     volatile Runnable onView = () -> {};
 
+    /** Just before a write arrives. */
+    volatile Runnable onWrite = () -> {};
+
     /** Worker whose record is garbage; -1 for none. */
     volatile int malformed = -1;
 
@@ -79,7 +82,19 @@ final class FaultyStore implements LeaseStore {
 
     @Override
     public boolean replace(RegistryView seen, RegistryRecord next) {
-        return call(() -> real.replace(seen, next));
+        return call(() -> {
+            if (losesNextRequest) {
+                losesNextRequest = false;
+                throw new StoreUnavailableException("request lost", null);
+            }
+            onWrite.run();
+            boolean replaced = real.replace(seen, next);
+            if (losesNextReply) {
+                losesNextReply = false;
+                throw new StoreUnavailableException("reply lost", null);
+            }
+            return replaced;
+        });
     }
 
     @Override
@@ -119,6 +134,7 @@ final class FaultyStore implements LeaseStore {
                 losesNextRequest = false;
                 throw new StoreUnavailableException("request lost", null);
             }
+            onWrite.run();
             WriteResult result = real.write(plannedOn, expected, next, beforeMillis);
             if (goesAwayInNextWrite) {
                 goesAwayInNextWrite = false;

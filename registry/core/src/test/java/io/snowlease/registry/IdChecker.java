@@ -4,6 +4,7 @@ import io.snowlease.generator.DecodedId;
 import io.snowlease.generator.Layout;
 import io.snowlease.registry.protocol.HeldBound;
 import io.snowlease.registry.protocol.SlotRecord;
+import io.snowlease.registry.protocol.SlotState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -62,6 +63,12 @@ final class IdChecker {
         }
         if (after.epoch() < before.epoch()) {
             violation("I5: epoch " + after.epoch() + " over " + before);
+        }
+        if (after.state() == SlotState.EVICTED) {
+            if (rulesIn && after.until() < before.until()) {
+                violation("I3: eviction lowers the bound of " + before + " to " + after.until());
+            }
+            return;
         }
         if (rulesIn && !before.token().equals(after.token()) && after.floor() < before.until()) {
             violation("I4: floor " + after.floor() + " over " + before);

@@ -150,6 +150,40 @@ class LeaseRulesTest {
     }
 
     @Test
+    void anEvictionTakesTheTokenAndLeavesBoundAndEpochWhereTheyAre() {
+        SlotRecord held = slot(SlotState.HELD, T + D);
+        SlotRecord evicted = rules.evict(registry, held, "operator", T);
+        assertThat(evicted)
+                .isEqualTo(new SlotRecord(
+                        7,
+                        3,
+                        "b",
+                        "operator",
+                        SlotState.EVICTED,
+                        held.floor(),
+                        T + D,
+                        held.last(),
+                        held.claimedAt(),
+                        held.renewedAt()));
+        assertThat(rules.renew(registry, evicted, held(T + D), T, T, T))
+                .isEqualTo(new RenewDecision.Fenced("evicted by an operator"));
+        assertThat(rules.release(evicted, held(T + D), T, T)).isNull();
+    }
+
+    @Test
+    void onlyAHeldSlotIsEvicted() {
+        assertThat(rules.evict(registry, null, "operator", T)).isNull();
+        assertThat(rules.evict(registry, slot(SlotState.RELEASED, T + D), "operator", T))
+                .isNull();
+        assertThat(rules.evict(registry, slot(SlotState.EVICTED, T + D), "operator", T))
+                .isNull();
+        assertThat(rules.evict(registry, slot(SlotState.HELD, T), "operator", T + S))
+                .isNull();
+        assertThat(rules.evict(registry, slot(SlotState.HELD, T), "operator", T + S - 1))
+                .isNotNull();
+    }
+
+    @Test
     void aStoreThatKnowsLessThanTheHolderHasForgotten() {
         assertThat(rules.renew(registry, null, held(T + 1000), T, T, T))
                 .isEqualTo(new RenewDecision.Forgotten("the coordinator has no record of worker 7", true));

@@ -274,18 +274,7 @@ class LeasingRegistryTest {
         Node node = node("a");
         IdGenerator ids = node.registry.newGenerator();
         long before = ids.nextId();
-        SlotRecord held = slot(0);
-        overwrite(new SlotRecord(
-                0,
-                held.epoch(),
-                held.node(),
-                "operator",
-                SlotState.EVICTED,
-                held.floor(),
-                held.until(),
-                held.last(),
-                held.claimedAt(),
-                held.renewedAt()));
+        new StoreAdmin(heap.another(), "orders", Duration.ofSeconds(1), clocks).evict(0);
         pass(node, 25);
         assertThat(ids.workerId()).isEqualTo(1);
         assertThat(ids.nextId()).isGreaterThan(before);

@@ -28,10 +28,34 @@ enum SimMutant {
     }),
     NO_RECHECK_OF_IDENTITY_AND_QUARANTINE_AT_STORE(SimProfile.LOSES_WRITES, new SimRules() {
         @Override
-        boolean rechecksIdentityAndQuarantine() {
+        boolean rechecksIdentity() {
+            return false;
+        }
+
+        @Override
+        boolean rechecksQuarantine() {
             return false;
         }
     }),
+    /** Observable where the data goes back and the identity stays: an operator has restored a backup. */
+    NO_RECHECK_OF_QUARANTINE_AT_STORE(SimProfile.RESTORES, new SimRules() {
+        @Override
+        boolean rechecksQuarantine() {
+            return false;
+        }
+    }),
+    NO_QUARANTINE_AFTER_A_BACKUP_WAS_RESTORED(SimProfile.RESTORES, new SimRules() {
+        @Override
+        boolean quarantinesRestored() {
+            return false;
+        }
+    }),
+    EVICT_LOWERS_THE_BOUND(SimProfile.KEEPS_WRITES, rules(layout -> new LeaseRules(layout) {
+        @Override
+        protected long evictedBound(SlotRecord slot, long now) {
+            return onGrid(Math.max(now, slot.floor()));
+        }
+    })),
     RENEWS_WHAT_A_REPLACED_PRIMARY_MAY_HAVE_GIVEN_AWAY(SimProfile.SPLITS_LONG, rules(layout -> new LeaseRules(layout) {
         @Override
         protected boolean mayHaveBeenTakenElsewhere(RegistryRecord registry, SlotRecord slot) {

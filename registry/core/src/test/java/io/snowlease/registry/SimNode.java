@@ -90,7 +90,7 @@ final class SimNode implements Clocks {
     }
 
     /** One incarnation of the process. */
-    final class Incarnation {
+    final class Incarnation implements SimStore.Caller {
         final Coroutine main = new Coroutine(this::live);
         private final SimStore store = new SimStore(world, SimNode.this, this);
         private final RegistryClient client = new RegistryClient(
@@ -275,7 +275,8 @@ final class SimNode implements Clocks {
             }
         }
 
-        void resume() {
+        @Override
+        public void resume() {
             if (isPaused()) {
                 world.at(pausedUntil, this::resume);
             } else if (process == this || !main.isDone()) {
@@ -283,7 +284,8 @@ final class SimNode implements Clocks {
             }
         }
 
-        void suspend() {
+        @Override
+        public void suspend() {
             main.suspend();
         }
     }

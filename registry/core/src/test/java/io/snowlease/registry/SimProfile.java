@@ -27,7 +27,9 @@ record SimProfile(double lossShare, long splitMillis, double lostShare, double l
         /** A network that delivers a message very late tends to fail altogether soon after. */
         FAILING_NETWORK,
         /** Nodes are spread over two servers that accept writes, and paused in the middle of exchanges. */
-        SPLITS_LONG
+        SPLITS_LONG,
+        /** An operator puts a backup back that is moments older than what was there, and sets a quarantine. */
+        RESTORES
     }
 
     static final SimProfile KEEPS_WRITES = new SimProfile(0, 0, 0.03, 0.03, 0.004, Kind.PLAIN);
@@ -39,6 +41,7 @@ record SimProfile(double lossShare, long splitMillis, double lostShare, double l
     static final SimProfile BAD_SERVERS = new SimProfile(0.003, 0, 0.03, 0.03, 0.004, Kind.BAD_SERVERS);
     static final SimProfile SHORTER_LEASE = new SimProfile(0.003, 0, 0, 0, 0, Kind.SHORTER_LEASE);
     static final SimProfile EDGE_CLOCKS = new SimProfile(0, 0, 0.01, 0.01, 0.002, Kind.EDGE_CLOCKS);
+    static final SimProfile RESTORES = new SimProfile(0, 0, 0.01, 0.06, 0.001, Kind.RESTORES);
 
     private static final SimProfile[] ALL = {
         KEEPS_WRITES,
@@ -49,7 +52,8 @@ record SimProfile(double lossShare, long splitMillis, double lostShare, double l
         FAILS_BACK,
         BAD_SERVERS,
         SHORTER_LEASE,
-        EDGE_CLOCKS
+        EDGE_CLOCKS,
+        RESTORES
     };
 
     static SimProfile ofSeed(long seed) {
@@ -58,6 +62,16 @@ record SimProfile(double lossShare, long splitMillis, double lostShare, double l
 
     boolean is(Kind one) {
         return kind == one;
+    }
+
+    /** Whether operators put back an older copy of the data, by a clock that can be believed, and quarantine it. */
+    boolean restores() {
+        return kind != Kind.BAD_SERVERS && kind != Kind.SHORTER_LEASE;
+    }
+
+    /** Operators who evict or quarantine, per step. */
+    double operatorShare() {
+        return 0.001;
     }
 
     /** Whether processes are paused. */

@@ -15,7 +15,16 @@ class SimRules {
         return true;
     }
 
-    boolean rechecksIdentityAndQuarantine() {
+    boolean rechecksIdentity() {
+        return true;
+    }
+
+    boolean rechecksQuarantine() {
+        return true;
+    }
+
+    /** Whether operators quarantine a registry that they have restored. */
+    boolean quarantinesRestored() {
         return true;
     }
 

@@ -21,9 +21,16 @@ final class SimStore implements LeaseStore {
     private final SimWorld world;
     private final SimNode node;
 
-    private final SimNode.Incarnation caller;
+    private final Caller caller;
 
-    SimStore(SimWorld world, SimNode node, SimNode.Incarnation caller) {
+    /** Who waits for replies. */
+    interface Caller {
+        void suspend();
+
+        void resume();
+    }
+
+    SimStore(SimWorld world, SimNode node, Caller caller) {
         this.world = world;
         this.node = node;
         this.caller = caller;
@@ -142,8 +149,12 @@ final class SimStore implements LeaseStore {
     public WriteResult write(RegistryView plannedOn, StoredSlot expected, SlotRecord next, long beforeMillis) {
         long sentAt = world.trueMillis();
         return call(server -> {
+            Runnable restore = server.backUp();
             WriteResult result = server.write(plannedOn, expected, next, beforeMillis);
             world.wrote(node, sentAt);
+            if (result == WriteResult.WRITTEN) {
+                world.mayRestore(server, restore);
+            }
             return result;
         });
     }

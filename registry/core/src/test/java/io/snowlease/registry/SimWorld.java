@@ -5,6 +5,7 @@ import io.snowlease.registry.SimProfile.Kind;
 import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.RegistrySettings;
 import io.snowlease.registry.protocol.WorkerRange;
+import io.snowlease.registry.spi.RegistryView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One seed is one history: four nodes, two worker ids, three servers; crashes, pauses, lost, late and doubled messages,
- * clock steps both ways, restarts and failovers that lose writes. The nodes run the real client, keeper and generator.
+ * clock steps both ways, restarts and failovers that lose writes, operators who evict, quarantine and restore. The nodes
+ * run the real client, keeper and generator, the operators the real code too.
  */
 final class SimWorld {
     static final long START_MILLIS = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
@@ -49,6 +51,8 @@ final class SimWorld {
     private long refused;
     private int losses;
     private int handovers;
+    private int operations;
+    private @Nullable SimOperator operator;
 
     private record Event(long time, long number, Runnable action) {}
 
@@ -60,6 +64,7 @@ final class SimWorld {
             long refused,
             int losses,
             int handovers,
+            int operations,
             long furthestAheadMillis) {}
 
     private SimWorld(long seed, SimProfile profile, SimRules rules) {
@@ -89,6 +94,7 @@ final class SimWorld {
             }
         } finally {
             world.nodes.forEach(SimNode::crash);
+            world.endOperator();
         }
         return new Outcome(
                 seed,
@@ -97,6 +103,7 @@ final class SimWorld {
                 world.refused,
                 world.losses,
                 world.handovers,
+                world.operations,
                 world.checker.furthestAheadMillis());
     }
 
@@ -105,6 +112,9 @@ final class SimWorld {
         replicate();
         if (chance(profile.lossShare())) {
             lose();
+        }
+        if (chance(profile.operatorShare())) {
+            operate();
         }
         if (profile.is(Kind.BAD_SERVERS) && chance(0.02)) {
             servers.get(primary).offsetMillis = smallOffset();
@@ -182,6 +192,9 @@ final class SimWorld {
             source.registry = null;
             source.slots.clear();
             leaseShortened = profile.is(Kind.SHORTER_LEASE);
+        } else if (x < 0.3 && profile.restores() && chance(0.5)) {
+            source.copyFrom(others.get(random.nextInt(others.size())));
+            quarantineRestored(source);
         } else if (x < 0.3) {
             SimServer snapshot = others.get(random.nextInt(others.size()));
             source.runId = nextIdentity();
@@ -192,6 +205,48 @@ final class SimWorld {
         }
         if (profile.is(Kind.BAD_SERVERS) && chance(0.4)) {
             servers.get(primary).offsetMillis = -300_000;
+        }
+    }
+
+    /** An operator evicts, or sets a quarantine without need. */
+    private void operate() {
+        endOperator();
+        SimNode at = nodes.get(random.nextInt(NODES));
+        SimOperator started =
+                chance(0.2) ? SimOperator.quarantining(this, at) : SimOperator.evicting(this, at, random.nextInt(2));
+        operator = started;
+        started.resume();
+    }
+
+    private void endOperator() {
+        SimOperator present = operator;
+        operator = null;
+        if (present != null && !present.isOver()) {
+            present.kill();
+        }
+    }
+
+    void operated() {
+        operations++;
+    }
+
+    /** A write was stored: an operator may soon put back what was there before it. */
+    void mayRestore(SimServer server, Runnable restore) {
+        if (profile.is(Kind.RESTORES) && chance(0.03)) {
+            after(500 + random.nextInt(4000), () -> {
+                losses++;
+                restore.run();
+                quarantineRestored(server);
+            });
+        }
+    }
+
+    /** Before any node connects, by a clock that can be believed. */
+    private void quarantineRestored(SimServer server) {
+        RegistryView view = server.view();
+        RegistryRecord registry = view.record();
+        if (registry != null && rules.quarantinesRestored()) {
+            server.replace(view, rules.leaseRules(LAYOUT).quarantined(registry, view.serverIdentity(), view.now(), 0));
         }
     }
 

@@ -27,10 +27,11 @@ class SimulationTest {
                 .filteredOn(outcome -> !outcome.violations().isEmpty())
                 .isEmpty();
         assertThat(outcomes)
-                .as("histories must issue, refuse, lose and hand over, or they prove nothing")
+                .as("histories must issue, refuse, lose, hand over and be operated on, or they prove nothing")
                 .anyMatch(outcome -> outcome.losses() > 0)
                 .anyMatch(outcome -> outcome.refused() > 0)
                 .anyMatch(outcome -> outcome.handovers() > 0)
+                .anyMatch(outcome -> outcome.operations() > 0)
                 .filteredOn(outcome -> outcome.ids() > 100)
                 .hasSizeGreaterThan(outcomes.size() / 2);
         long furthest = outcomes.stream()
@@ -38,12 +39,14 @@ class SimulationTest {
                 .max()
                 .orElseThrow();
         System.out.printf(
-                "simulation: %d histories, %d ids, %d refusals, %d losses of data, %d handovers, furthest ahead %d ms%n",
+                "simulation: %d histories, %d ids, %d refusals, %d losses of data, %d handovers, %d evictions and"
+                        + " quarantines, furthest ahead %d ms%n",
                 outcomes.size(),
                 outcomes.stream().mapToLong(SimWorld.Outcome::ids).sum(),
                 outcomes.stream().mapToLong(SimWorld.Outcome::refused).sum(),
                 outcomes.stream().mapToLong(SimWorld.Outcome::losses).sum(),
                 outcomes.stream().mapToLong(SimWorld.Outcome::handovers).sum(),
+                outcomes.stream().mapToLong(SimWorld.Outcome::operations).sum(),
                 furthest);
         assertThat(furthest).isLessThanOrEqualTo(AHEAD_AT_MOST_MILLIS);
     }

@@ -45,6 +45,8 @@ public final class SnowleaseCommand implements Runnable {
                 .addSubcommand(new LeasesCommand(io, backend))
                 .addSubcommand(new DecodeCommand(io, backend))
                 .addSubcommand(new InitCommand(io, backend))
+                .addSubcommand(new EvictCommand(io, backend))
+                .addSubcommand(new QuarantineCommand(io, backend))
                 .setDefaultValueProvider(new Defaults(environment))
                 .setOut(new PrintWriter(new OutputStreamWriter(io.results(), StandardCharsets.UTF_8), true))
                 .setErr(new PrintWriter(new OutputStreamWriter(io.messages(), StandardCharsets.UTF_8), true))
@@ -58,6 +60,6 @@ public final class SnowleaseCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "a command must be given: serve, next, leases, decode or init");
+                spec.commandLine(), "a command must be given: serve, next, leases, decode, init, evict or quarantine");
     }
 }

@@ -28,7 +28,7 @@ class UsageTest {
     private final FakeRegistry registry = new FakeRegistry(new FakeGenerator(Layout.CLASSIC));
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "serve", "next", "leases", "decode", "init"})
+    @ValueSource(strings = {"", "serve", "next", "leases", "decode", "init", "evict", "quarantine"})
     void everyCommandHasHelp(String command) {
         assertThat(run((command + " --help").strip().split(" "))).isZero();
         assertThat(text(out))
@@ -62,6 +62,10 @@ class UsageTest {
                 + " id=00000000010'",
         "serve --port 70000, --port must be 0 to 65535: --port 70000",
         "serve --max-connections 0, --max-connections must be at least 1: --max-connections 0",
+        "evict, 'Missing required parameter: ''WORKER'''",
+        "evict x --yes, 'Invalid value for positional parameter at index 0 (WORKER): ''x'' is not an int'",
+        "evict 7, --yes must be given: there is no terminal to ask on",
+        "quarantine, --yes must be given: there is no terminal to ask on",
         "init --above soon, --above must be a decimal id or an instant such as 2026-01-01T00:00:00Z: --above soon",
         "init --above 2100-01-01T00:00:00Z, '--above must be before 2094-09-07T15:47:35.551Z, the last instant of the"
                 + " layout 41/10/12,tick=1ms,epoch=2025-01-01T00:00:00Z: --above 2100-01-01T00:00:00Z'",
@@ -79,7 +83,7 @@ class UsageTest {
         assertThat(run()).isEqualTo(2);
         assertThat(text(err).lines())
                 .containsExactly(
-                        "snowlease: a command must be given: serve, next, leases, decode or init",
+                        "snowlease: a command must be given: serve, next, leases, decode, init, evict or quarantine",
                         "snowlease: try 'snowlease --help'");
     }
 

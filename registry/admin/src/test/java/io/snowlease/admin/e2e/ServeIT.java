@@ -3,8 +3,10 @@ package io.snowlease.admin.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.snowlease.generator.Layout;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -164,6 +166,73 @@ class ServeIT {
                     .until(() -> other.get("/v1/workers").statusCode() == 200);
             assertThat(other.get("/v1/id").statusCode()).isEqualTo(200);
         }
+    }
+
+    @Test
+    void movesToAnotherWorkerIdWhenItIsEvictedAndItsIdsGoOnIncreasing() throws Exception {
+        try (Server server = Server.start(data, "a", "--lease-duration", "10s", "--max-skew", "1s")
+                .awaitReady()) {
+            List<Long> ids = new ArrayList<>(List.of(takeId(server)));
+            try (Running evict = command("evict", "0", "--yes")) {
+                assertThat(evict.exitCode()).as(evict.err()).isZero();
+                assertThat(evict.out())
+                        .matches("evicted worker 0, held by a \\(epoch 1\\): its ids stay valid; the slot is free at"
+                                + " 20\\S+Z \\(in \\d+ s\\)\\R");
+            }
+
+            await().atMost(Running.PATIENCE).until(() -> {
+                HttpResponse<String> reply = server.get("/v1/id");
+                if (reply.statusCode() == 200) {
+                    ids.add(Long.parseLong(reply.body()));
+                }
+                return Layout.CLASSIC.decode(ids.get(ids.size() - 1)).worker() == 1;
+            });
+
+            ids.add(takeId(server));
+            assertThat(ids).isSorted().doesNotHaveDuplicates();
+            assertThat(leases()).contains("\"worker\":1,\"state\":\"HELD\",\"node\":\"a\"");
+            try (Running again = command("evict", "0", "--yes")) {
+                assertThat(again.exitCode()).isEqualTo(1);
+                assertThat(again.err())
+                        .matches("snowlease: worker 0 is not held: a \\(epoch 1\\) was evicted before, it is free from"
+                                + " 20\\S+Z on; nothing was changed, see 'leases' for those that are held\\R");
+            }
+            server.stop();
+        }
+    }
+
+    @Test
+    void servesOnInAQuarantineInWhichNoOtherStarts() throws Exception {
+        try (Server server = Server.start(data, "a").awaitReady();
+                Running quarantine = command("quarantine", "--yes")) {
+            assertThat(quarantine.exitCode()).as(quarantine.err()).isZero();
+            assertThat(quarantine.out())
+                    .matches(
+                            "quarantined registry [0-9a-f]{32} of namespace 'default' on .*: no new lease starts before"
+                                    + " 20\\S+Z \\(in \\d+ s\\); present holders go on\\R");
+
+            long before = takeId(server);
+            try (Running next = command("next", "--start-timeout", "1s")) {
+                assertThat(next.exitCode()).isEqualTo(1);
+                assertThat(next.err())
+                        .matches(
+                                "snowlease: registry in quarantine until 20\\S+Z: no lease is granted before 20\\S+Z, in"
+                                        + " \\d+ ms by the coordinator's clock; try again then, or raise the start timeout\\R");
+            }
+            assertThat(takeId(server)).isGreaterThan(before);
+        }
+    }
+
+    private static long takeId(Server server) throws Exception {
+        HttpResponse<String> reply = server.get("/v1/id");
+        assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);
+        return Long.parseLong(reply.body());
+    }
+
+    private Running command(String... line) {
+        List<String> arguments = new ArrayList<>(List.of(line));
+        arguments.addAll(List.of("--data", data.toString(), "--embedded-port", "0"));
+        return Running.start(folder, arguments.toArray(String[]::new));
     }
 
     private String leases() {

@@ -158,6 +158,31 @@ public class LeaseRules {
         return onGrid(Math.max(last + layout.tickMillis(), slot.floor()));
     }
 
+    // Evict
+
+    /**
+     * Plans taking the slot from its holder, or null when nobody holds it: never used, given back, evicted before, or
+     * free as its bound has passed. The holder is fenced at its next renewal; until then its ids stay its own, as the
+     * bound stays where it is.
+     */
+    public final @Nullable SlotRecord evict(
+            RegistryRecord registry, @Nullable SlotRecord slot, String token, long now) {
+        if (slot == null || slot.state() != SlotState.HELD || isFree(slot, registry.skewMillis(), now)) {
+            return null;
+        }
+        return slot.evicted(token, evictedBound(slot, now));
+    }
+
+    /** Never lowered, so that evicting a live holder can't make a duplicate. */
+    protected long evictedBound(SlotRecord slot, long now) {
+        return slot.until();
+    }
+
+    /** Coordinator's time from which a slot that is not renewed any more can be taken. */
+    public static long freeAt(RegistryRecord registry, long until) {
+        return until + registry.skewMillis();
+    }
+
     // Registry
 
     /** Plans a new registry; its quarantine is over at once only on an operator's word that it was never used. */

@@ -51,6 +51,11 @@ public record SlotRecord(
         return new SlotRecord(worker, epoch, node, token, SlotState.RELEASED, floor, newUntil, newLast, claimedAt, now);
     }
 
+    SlotRecord evicted(String newToken, long newUntil) {
+        return new SlotRecord(
+                worker, epoch, node, newToken, SlotState.EVICTED, floor, newUntil, last, claimedAt, renewedAt);
+    }
+
     /** Without the token: this goes to logs. */
     @Override
     public String toString() {
