@@ -13,6 +13,6 @@ public final class GeneratorRefusals {
     }
 
     public static IdGenerationException boundReached() {
-        return new BoundReachedException("the bound of worker 3 has passed");
+        return new BoundReachedException("the bound of worker 3 has passed", -1);
     }
 }

@@ -71,6 +71,10 @@ final class Running implements AutoCloseable {
         return out().lines().toList();
     }
 
+    List<String> errLines() {
+        return err().lines().toList();
+    }
+
     /** Waits for the end, and gives the exit code. */
     int exitCode() {
         try {
