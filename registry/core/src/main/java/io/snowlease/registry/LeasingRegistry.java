@@ -3,6 +3,7 @@ package io.snowlease.registry;
 import io.snowlease.generator.Clocks;
 import io.snowlease.generator.IdGenerator;
 import io.snowlease.generator.Layout;
+import io.snowlease.generator.LeaseLostException;
 import io.snowlease.generator.SnowflakeGenerator;
 import io.snowlease.generator.SnowflakeGeneratorBuilder;
 import io.snowlease.registry.protocol.HeldBound;
@@ -84,6 +85,19 @@ final class LeasingRegistry implements WorkerRegistry {
             throw new IllegalArgumentException(
                     "options must return the builder they were given: it has the registry's" + " layout, " + layout);
         }
+        while (true) {
+            try {
+                return newGenerator(deadline, builder);
+            } catch (LeaseLostException e) {
+                // Lost before its generator was there: this start took longer than a lease.
+                if (closed || deadline.remainingMillis() <= 0) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private IdGenerator newGenerator(StartDeadline deadline, SnowflakeGeneratorBuilder builder) {
         KeptLease kept = deadline.retry(() -> locked(deadline, this::claim));
         SnowflakeGenerator generator;
         try {

@@ -1,6 +1,7 @@
 package io.snowlease.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.snowlease.generator.Layout;
@@ -234,6 +235,22 @@ class LeaseRulesTest {
         assertThat(made.floor()).isEqualTo(T + 657);
         ClaimDecision decision = seconds.claim(made, 0, null, REQUEST, T + 200_000, T + 200_000);
         assertThat(((ClaimDecision.Grant) decision).next().until()).isEqualTo(T + 200_000 + D + 657);
+    }
+
+    @Test
+    void aLayoutThatCanNotHoldThePresentIsRefusedBeforeItIsStoredForGood() {
+        Layout tiny = Layout.parse("1/1/1");
+        assertThatThrownBy(() -> new LeaseRules(tiny)
+                        .newRegistry(new RegistrySettings(tiny, null, null, null), "r", "server", 0, true, 0, T))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("must have begun and not have ended: layout=1/1/1,tick=1ms,epoch=2025-01-01T00:00:00Z lasts"
+                        + " from 2025-01-01T00:00:00Z to 2025-01-01T00:00:00.001Z, the coordinator's time is"
+                        + " 2026-06-01T12:00:00Z");
+        Layout future = Layout.parse("41/10/12,epoch=2030-01-01T00:00:00Z");
+        assertThatThrownBy(() -> new LeaseRules(future)
+                        .newRegistry(new RegistrySettings(future, null, null, null), "r", "server", 0, true, 0, T))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("lasts from 2030-01-01T00:00:00Z");
     }
 
     @Test

@@ -43,7 +43,7 @@ class UsageTest {
         "next --count 1000001, --count must be 1 to 1000000: --count 1000001",
         "next --count x, 'Invalid value for option ''--count'': ''x'' is not an int'",
         "next --colour, 'Unknown option: ''--colour'''",
-        "next --workers 5-1, 'Invalid value for option ''--workers'': must be first-last with 0 <= first <= last:"
+        "next --workers 5-1, 'Invalid value for option ''--workers'': must be first-last with 0 <= first <= last < 2147483647:"
                 + " workers=5-1'",
         "next --workers 0-1024 --layout classic, 'must fit the layout''s 10 worker bits (0-1023): workers=0-1024'",
         "next --lease-duration 1ms, must be between 100 ms and 24 h: leaseDuration=PT0.001S",

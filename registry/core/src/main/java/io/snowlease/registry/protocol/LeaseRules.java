@@ -185,7 +185,11 @@ public class LeaseRules {
 
     // Registry
 
-    /** Plans a new registry; its quarantine is over at once only on an operator's word that it was never used. */
+    /**
+     * Plans a new registry; its quarantine is over at once only on an operator's word that it was never used.
+     *
+     * @throws IllegalArgumentException if the layout can't hold the coordinator's time: it could never be used
+     */
     public final RegistryRecord newRegistry(
             RegistrySettings settings,
             String registryId,
@@ -195,6 +199,11 @@ public class LeaseRules {
             long floor,
             long now) {
         WorkerRange range = settings.rangeOrDefault();
+        if (layout.epochMillis() > now || layout.endMillis() <= now) {
+            throw new IllegalArgumentException("must have begun and not have ended: layout=" + layout + " lasts from "
+                    + Instant.ofEpochMilli(layout.epochMillis()) + " to " + layout.lastInstant()
+                    + ", the coordinator's time is " + Instant.ofEpochMilli(now));
+        }
         return new RegistryRecord(
                 registryId,
                 settings.layoutOrDefault().toString(),
