@@ -29,11 +29,14 @@ final class Running implements AutoCloseable {
     }
 
     static Running start(Path folder, String... arguments) {
+        return start(folder, builder(arguments));
+    }
+
+    static Running start(Path folder, ProcessBuilder builder) {
         try {
             Path out = Files.createTempFile(folder, "out", ".txt");
             Path err = Files.createTempFile(folder, "err", ".txt");
-            Process process = builder(arguments)
-                    .redirectOutput(out.toFile())
+            Process process = builder.redirectOutput(out.toFile())
                     .redirectError(err.toFile())
                     .start();
             return new Running(process, out, err);
@@ -87,6 +90,11 @@ final class Running implements AutoCloseable {
         return process.exitValue();
     }
 
+    /** Whether it ends before this time is over. */
+    boolean endsWithin(Duration time) throws InterruptedException {
+        return process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
     /** Waits until stdout has {@code text}. */
     Running awaitOut(String text) {
         await().atMost(PATIENCE)
@@ -99,6 +107,10 @@ final class Running implements AutoCloseable {
     Running awaitErr(String text) {
         await().atMost(PATIENCE).until(() -> err().contains(text));
         return this;
+    }
+
+    long pid() {
+        return process.pid();
     }
 
     boolean isAlive() {
