@@ -20,13 +20,14 @@ import java.util.Objects;
 final class FakeClock {
     private final Path file;
 
-    FakeClock(Path folder, Duration offset) {
+    /** One that is right. */
+    FakeClock(Path folder) {
         try {
             this.file = Files.createTempDirectory(folder, "clock").resolve("offset");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        set(offset);
+        set(Duration.ZERO);
     }
 
     /** Steps it to this far from the right time: negative is behind. */

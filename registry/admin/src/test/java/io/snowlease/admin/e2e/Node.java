@@ -12,8 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.awaitility.core.ConditionTimeoutException;
+import org.awaitility.core.TerminalFailureException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,25 +148,25 @@ final class Node implements AutoCloseable {
     }
 
     private Answer awaitAnswer(Predicate<Answer> wanted) {
-        Answer[] last = new Answer[1];
-        await().atMost(Running.PATIENCE)
-                .pollInterval(Duration.ofMillis(20))
-                .failFast(() -> {
-                    if (!process().isAlive()) {
-                        throw new AssertionError("ended: " + process().err());
-                    }
-                })
-                .conditionEvaluationListener(condition -> {})
-                .until(() -> {
-                    try {
-                        last[0] = ask(1);
-                        return wanted.test(last[0]);
-                    } catch (IOException e) {
-                        disconnect();
-                        return false;
-                    }
-                });
-        return last[0];
+        AtomicReference<@Nullable Answer> last = new AtomicReference<>();
+        try {
+            await().atMost(Running.PATIENCE)
+                    .pollInterval(Duration.ofMillis(20))
+                    .failFast(() -> !process().isAlive())
+                    .until(() -> {
+                        try {
+                            Answer answer = ask(1);
+                            last.set(answer);
+                            return wanted.test(answer);
+                        } catch (IOException e) {
+                            disconnect();
+                            return false;
+                        }
+                    });
+        } catch (ConditionTimeoutException | TerminalFailureException e) {
+            throw new AssertionError("last answer: " + last.get() + "; stderr: " + process().err(), e);
+        }
+        return Objects.requireNonNull(last.get());
     }
 
     private void disconnect() {

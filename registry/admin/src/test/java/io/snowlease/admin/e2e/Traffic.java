@@ -47,10 +47,6 @@ final class Traffic implements AutoCloseable {
         await().atMost(Running.PATIENCE).pollInterval(5, TimeUnit.MILLISECONDS).until(() -> issued.get() >= target);
     }
 
-    long issued() {
-        return issued.get();
-    }
-
     private void ask() {
         try {
             do {
