@@ -4,6 +4,7 @@ import io.snowlease.generator.Clocks;
 import io.snowlease.generator.Layout;
 import io.snowlease.registry.protocol.RegistrySettings;
 import io.snowlease.registry.protocol.WorkerRange;
+import io.snowlease.registry.spi.StoreCredentials;
 import io.snowlease.registry.spi.StoreOptions;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +29,7 @@ public final class WorkerRegistryBuilder {
     private @Nullable Path dataFolder;
     private int embeddedPort = StoreOptions.DEFAULT_EMBEDDED_PORT;
     private boolean startEmbedded = true;
+    private @Nullable StoreCredentials credentials;
     private LeaseListener listener = status -> {};
     private Clocks clocks = Clocks.system();
 
@@ -111,6 +113,22 @@ public final class WorkerRegistryBuilder {
         return this;
     }
 
+    /**
+     * Digest credentials for ZooKeeper: what is made there belongs to this user alone. All nodes of a namespace need
+     * the same. Default: none.
+     *
+     * @throws IllegalArgumentException if one is empty, or the user holds a colon; the message holds neither
+     */
+    public WorkerRegistryBuilder credentials(String user, String password) {
+        return credentials(StoreCredentials.of(user, password));
+    }
+
+    /** As {@link #credentials(String, String)}; null for none. */
+    public WorkerRegistryBuilder credentials(@Nullable StoreCredentials userAndPassword) {
+        this.credentials = userAndPassword;
+        return this;
+    }
+
     /** Told of every change of a lease. */
     public WorkerRegistryBuilder listener(LeaseListener told) {
         this.listener = told;
@@ -127,6 +145,7 @@ public final class WorkerRegistryBuilder {
      * Connects, making the registry if there is none, see {@link WorkerRegistry#connect}.
      *
      * @throws IllegalArgumentException if a value is out of range, or no module on the class path serves the URI
+     * @throws CoordinatorAccessException if credentials are missing or wrong
      */
     public WorkerRegistry connect() {
         RegistrySettings settings = new RegistrySettings(layout, leaseDuration, maxSkew, workers);
@@ -156,6 +175,6 @@ public final class WorkerRegistryBuilder {
     }
 
     private StoreOptions storeOptions(Duration perCall) {
-        return new StoreOptions(perCall, dataFolder, embeddedPort, startEmbedded);
+        return new StoreOptions(perCall, dataFolder, embeddedPort, startEmbedded, credentials);
     }
 }

@@ -9,6 +9,7 @@ import io.snowlease.registry.spi.StoreOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -95,6 +96,9 @@ final class CoordinatorOptions {
                     + " Default: ${DEFAULT-VALUE}")
     Duration startTimeout = Duration.ofSeconds(30);
 
+    @Mixin
+    final ZooKeeperOptions zooKeeper = new ZooKeeperOptions();
+
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init")
     private CommandSpec command;
@@ -150,6 +154,7 @@ final class CoordinatorOptions {
         if (data != null) {
             builder.dataFolder(data);
         }
+        zooKeeper.addTo(builder, coordinator, command);
         return builder;
     }
 }

@@ -11,8 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param dataFolder where an embedded coordinator keeps its data; null for its default
  * @param embeddedPort loopback port of an embedded coordinator; 0 for any
  * @param startEmbedded whether an embedded coordinator that isn't running may be started
+ * @param credentials what the coordinator knows this node by; null for none
  */
-public record StoreOptions(Duration callTimeout, @Nullable Path dataFolder, int embeddedPort, boolean startEmbedded) {
+public record StoreOptions(
+        Duration callTimeout,
+        @Nullable Path dataFolder,
+        int embeddedPort,
+        boolean startEmbedded,
+        @Nullable StoreCredentials credentials) {
     /** Port of the embedded coordinator where none is stated. */
     public static final int DEFAULT_EMBEDDED_PORT = 21810;
 
@@ -28,5 +34,10 @@ public record StoreOptions(Duration callTimeout, @Nullable Path dataFolder, int 
         if (embeddedPort < 0 || embeddedPort > 65535) {
             throw new IllegalArgumentException("must be 0-65535, 0 for any: embeddedPort=" + embeddedPort);
         }
+    }
+
+    /** Without credentials. */
+    public StoreOptions(Duration callTimeout, @Nullable Path dataFolder, int embeddedPort, boolean startEmbedded) {
+        this(callTimeout, dataFolder, embeddedPort, startEmbedded, null);
     }
 }

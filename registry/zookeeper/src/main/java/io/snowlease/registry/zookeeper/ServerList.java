@@ -18,12 +18,15 @@ record ServerList(String hosts, String chroot) {
     private static final Pattern CHROOT = Pattern.compile("(/[^/\\p{Cntrl}]+)*");
 
     static ServerList parse(URI uri) {
+        if (uri.toString().indexOf('@') >= 0) {
+            throw new IllegalArgumentException("must not hold credentials, which others could see in the process list:"
+                    + " give them by credentials(user, password), by SNOWLEASE_ZOOKEEPER_AUTH or by"
+                    + " --zookeeper-auth-file (an @ of a chroot is written %40): uri="
+                    + uri.toString().replaceAll("//.*@", "//***@"));
+        }
         // getAuthority also undoes %5B: several IPv6 addresses can't be written plainly in a java.net.URI.
         String authority = uri.getAuthority();
-        if (authority == null
-                || uri.getRawUserInfo() != null
-                || uri.getRawQuery() != null
-                || uri.getRawFragment() != null) {
+        if (authority == null || uri.getRawQuery() != null || uri.getRawFragment() != null) {
             throw malformed(uri);
         }
         List<String> hosts = new ArrayList<>();
@@ -56,10 +59,8 @@ record ServerList(String hosts, String chroot) {
     }
 
     private static IllegalArgumentException malformed(URI uri) {
-        // Without what may be a password in it.
-        String shown = uri.toString().replaceAll("//[^/]*@", "//...@");
         return new IllegalArgumentException(
-                "must be zookeeper://host[:port][,host[:port]...][/chroot], IPv6 addresses in []: uri=" + shown);
+                "must be zookeeper://host[:port][,host[:port]...][/chroot], IPv6 addresses in []: uri=" + uri);
     }
 
     @Override

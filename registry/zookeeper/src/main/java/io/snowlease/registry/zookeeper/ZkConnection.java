@@ -1,6 +1,7 @@
 package io.snowlease.registry.zookeeper;
 
 import io.snowlease.generator.Clocks;
+import io.snowlease.registry.spi.StoreAccessException;
 import io.snowlease.registry.spi.StoreUnavailableException;
 import java.time.Duration;
 import java.util.Set;
@@ -17,6 +18,7 @@ import org.apache.curator.retry.RetryNTimes;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.ZooKeeper.States;
 import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.common.ZKConfig;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +52,7 @@ final class ZkConnection implements AutoCloseable {
     private final Duration callTimeout;
     private final Verifier verifier;
     private final Consumer<String> trace;
+    private final Access access;
     private final Clocks clocks = Clocks.system();
     private final CuratorFramework client;
     private final Set<ZkSession> calls = ConcurrentHashMap.newKeySet();
@@ -86,12 +89,14 @@ final class ZkConnection implements AutoCloseable {
             Supplied servers,
             Duration callTimeout,
             Verifier verifier,
-            Consumer<String> trace) {
+            Consumer<String> trace,
+            Access access) {
+        this.access = access;
         this.servers = servers;
         this.callTimeout = callTimeout;
         this.verifier = verifier;
         this.trace = trace;
-        this.client = CuratorFrameworkFactory.builder()
+        this.client = access.on(CuratorFrameworkFactory.builder())
                 .ensembleProvider(ensemble)
                 .ensembleTracker(false)
                 .zkClientConfig(clientConfig())
@@ -107,7 +112,12 @@ final class ZkConnection implements AutoCloseable {
     static ZkConnection toLoopback(int port) {
         String address = "127.0.0.1:" + port;
         return new ZkConnection(
-                new FixedEnsembleProvider(address), () -> address, Duration.ofSeconds(10), Verifier.ANY, op -> {});
+                new FixedEnsembleProvider(address),
+                () -> address,
+                Duration.ofSeconds(10),
+                Verifier.ANY,
+                op -> {},
+                new Access(null));
     }
 
     /** Runs {@code steps}, again and again until the deadline while the connection fails: they must be repeatable. */
@@ -135,6 +145,10 @@ final class ZkConnection implements AutoCloseable {
         caughtUp = mark;
     }
 
+    Access access() {
+        return access;
+    }
+
     @Override
     public void close() {
         if (closed) {
@@ -159,7 +173,7 @@ final class ZkConnection implements AutoCloseable {
         Exception last = null;
         try {
             while (true) {
-                ZkSession session = connected(deadline);
+                ZkSession session = connected(what, deadline);
                 calls.add(session);
                 try {
                     if (isVerified(session)) {
@@ -193,7 +207,7 @@ final class ZkConnection implements AutoCloseable {
     }
 
     /** Waits for a session. */
-    private ZkSession connected(long deadline) throws InterruptedException, TimeoutException {
+    private ZkSession connected(String what, long deadline) throws InterruptedException, TimeoutException {
         while (true) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
@@ -203,7 +217,12 @@ final class ZkConnection implements AutoCloseable {
             }
             ZooKeeper handle = handle();
             if (handle != null && handle.getState().isConnected()) {
-                return new ZkSession(handle, clocks, deadline, trace);
+                return new ZkSession(handle, clocks, deadline, trace, access);
+            }
+            if (handle != null && handle.getState() == States.AUTH_FAILED) {
+                // The client gives up then, for ever.
+                reset();
+                throw access.notAccepted(servers.get(), what, null);
             }
             pause(deadline, RETRY_NANOS);
         }
@@ -261,6 +280,10 @@ final class ZkConnection implements AutoCloseable {
     }
 
     private StoreUnavailableException refused(String what, KeeperException e) {
+        StoreAccessException noAccess = access.refused(servers.get(), what, e);
+        if (noAccess != null) {
+            return noAccess;
+        }
         return new StoreUnavailableException(
                 servers.get() + " refused what was sent while " + what + ": " + e.getMessage(), e);
     }

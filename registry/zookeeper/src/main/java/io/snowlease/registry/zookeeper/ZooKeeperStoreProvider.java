@@ -13,6 +13,8 @@ import org.apache.curator.ensemble.fixed.FixedEnsembleProvider;
  * {@code zookeeper://h1:2181,h2:2181/chroot}, and {@code embedded:} (or {@code embedded:/}, where a {@link URI} wants
  * something after the colon): the ZooKeeper that runs on the data folder, else one that is started in this process.
  *
+ * <p>{@code zookeeper:} takes digest credentials from its options, and none in the URI.
+ *
  * <p>Opening {@code embedded:} starts the server where it has to, which takes about a second, and throws {@link
  * io.snowlease.registry.spi.StoreUnavailableException} with what to do if it can't be.
  */
@@ -43,7 +45,8 @@ public final class ZooKeeperStoreProvider implements StoreProvider {
                 () -> "ZooKeeper at " + servers,
                 options.callTimeout(),
                 ZkConnection.Verifier.ANY,
-                trace);
+                trace,
+                new Access(options.credentials()));
         return new ZooKeeperStore(connection, new ZkPaths(servers.chroot(), namespace), new RemoteHome(servers));
     }
 
