@@ -6,6 +6,7 @@ import io.snowlease.registry.protocol.RegistrySettings;
 import io.snowlease.registry.protocol.WorkerRange;
 import io.snowlease.registry.spi.StoreCredentials;
 import io.snowlease.registry.spi.StoreOptions;
+import io.snowlease.registry.spi.StoreTls;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ public final class WorkerRegistryBuilder {
     private int embeddedPort = StoreOptions.DEFAULT_EMBEDDED_PORT;
     private boolean startEmbedded = true;
     private @Nullable StoreCredentials credentials;
+    private @Nullable StoreTls tls;
     private LeaseListener listener = status -> {};
     private Clocks clocks = Clocks.system();
 
@@ -129,6 +131,12 @@ public final class WorkerRegistryBuilder {
         return this;
     }
 
+    /** Certificates for {@code zookeeper+tls:}; default, and null: those the JDK trusts, and none of this node's own. */
+    public WorkerRegistryBuilder tls(@Nullable StoreTls certificates) {
+        this.tls = certificates;
+        return this;
+    }
+
     /** Told of every change of a lease. */
     public WorkerRegistryBuilder listener(LeaseListener told) {
         this.listener = told;
@@ -175,6 +183,6 @@ public final class WorkerRegistryBuilder {
     }
 
     private StoreOptions storeOptions(Duration perCall) {
-        return new StoreOptions(perCall, dataFolder, embeddedPort, startEmbedded, credentials);
+        return new StoreOptions(perCall, dataFolder, embeddedPort, startEmbedded, credentials, tls);
     }
 }

@@ -21,8 +21,9 @@ final class CoordinatorOptions {
             names = "--coordinator",
             paramLabel = "URI",
             defaultValue = "embedded:",
-            description = "Where worker ids are leased: zookeeper://h1:2181,h2:2181/chroot or embedded:, a ZooKeeper"
-                    + " in this process. Default: $SNOWLEASE_COORDINATOR, else ${DEFAULT-VALUE}")
+            description =
+                    "Where worker ids are leased: zookeeper://h1:2181,h2:2181/chroot, the same with"
+                            + " zookeeper+tls:// (port 2281), or embedded:, a ZooKeeper in this process. Default: $SNOWLEASE_COORDINATOR, else ${DEFAULT-VALUE}")
     String coordinator = "embedded:";
 
     @Option(

@@ -11,7 +11,9 @@ final class Defaults implements IDefaultValueProvider {
     private static final Map<String, String> VARIABLES = Map.of(
             "--coordinator", "SNOWLEASE_COORDINATOR",
             "--namespace", "SNOWLEASE_NAMESPACE",
-            "--zookeeper-auth-file", "SNOWLEASE_ZOOKEEPER_AUTH_FILE");
+            "--zookeeper-auth-file", "SNOWLEASE_ZOOKEEPER_AUTH_FILE",
+            "--zookeeper-trust-store", "SNOWLEASE_ZOOKEEPER_TRUST_STORE",
+            "--zookeeper-key-store", "SNOWLEASE_ZOOKEEPER_KEY_STORE");
 
     private final Map<String, String> environment;
 

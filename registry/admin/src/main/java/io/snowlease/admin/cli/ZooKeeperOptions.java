@@ -2,6 +2,7 @@ package io.snowlease.admin.cli;
 
 import io.snowlease.registry.WorkerRegistryBuilder;
 import io.snowlease.registry.spi.StoreCredentials;
+import io.snowlease.registry.spi.StoreTls;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -17,6 +18,8 @@ import picocli.CommandLine.ParameterException;
 final class ZooKeeperOptions {
     private static final String AUTH = "SNOWLEASE_ZOOKEEPER_AUTH";
     private static final String AUTH_FILE = "--zookeeper-auth-file";
+    private static final String TRUST_PASSWORD = "SNOWLEASE_ZOOKEEPER_TRUST_STORE_PASSWORD";
+    private static final String KEY_PASSWORD = "SNOWLEASE_ZOOKEEPER_KEY_STORE_PASSWORD";
 
     @Option(
             names = AUTH_FILE,
@@ -27,6 +30,22 @@ final class ZooKeeperOptions {
     @Nullable
     Path authFile;
 
+    @Option(
+            names = "--zookeeper-trust-store",
+            paramLabel = "FILE",
+            description = "For zookeeper+tls: certificates that the servers' ones must be signed by; .p12, .jks or PEM."
+                    + " Its password, if any, is in $" + TRUST_PASSWORD + ". Default: what the JDK trusts")
+    @Nullable
+    Path trustStore;
+
+    @Option(
+            names = "--zookeeper-key-store",
+            paramLabel = "FILE",
+            description = "For zookeeper+tls: this node's key and certificate, where the servers ask for one; .p12,"
+                    + " .jks or PEM. Its password, if any, is in $" + KEY_PASSWORD + ". Default: none")
+    @Nullable
+    Path keyStore;
+
     private @Nullable StoreCredentials fromFile;
 
     /**
@@ -36,13 +55,24 @@ final class ZooKeeperOptions {
      * @throws ParameterException if the file can't be read
      */
     void addTo(WorkerRegistryBuilder builder, String coordinator, CommandSpec command) {
+        builder.tls(tls(command));
         if (authFile != null) {
             builder.credentials(credentials(authFile, command));
-        } else if (coordinator.toLowerCase(Locale.ROOT).startsWith("zookeeper")
-                && command.defaultValueProvider() instanceof Defaults defaults) {
-            String secret = defaults.secret(AUTH);
+        } else if (coordinator.toLowerCase(Locale.ROOT).startsWith("zookeeper")) {
+            String secret = secret(AUTH, command);
             builder.credentials(secret == null ? null : StoreCredentials.parse(secret, "$" + AUTH));
         }
+    }
+
+    private @Nullable StoreTls tls(CommandSpec command) {
+        if (trustStore == null && keyStore == null) {
+            return null;
+        }
+        return new StoreTls(trustStore, secret(TRUST_PASSWORD, command), keyStore, secret(KEY_PASSWORD, command));
+    }
+
+    private static @Nullable String secret(String variable, CommandSpec command) {
+        return command.defaultValueProvider() instanceof Defaults defaults ? defaults.secret(variable) : null;
     }
 
     private StoreCredentials credentials(Path file, CommandSpec command) {

@@ -84,6 +84,32 @@ class ZooKeeperOptionsTest {
                         + " @ of a chroot is written %40): uri=zookeeper://***@h1/a\n");
     }
 
+    @Test
+    void aStoreThatCannotBeUsedIsNamedAndItsPasswordIsNot() throws IOException {
+        Path file = file("not a key", "rw-------");
+        Map<String, String> environment = Map.of(
+                "SNOWLEASE_COORDINATOR", "zookeeper+tls://h1",
+                "SNOWLEASE_ZOOKEEPER_KEY_STORE", file.toString(),
+                "SNOWLEASE_ZOOKEEPER_KEY_STORE_PASSWORD", "secret");
+        assertThat(run(environment, Backend.real(), "leases")).isEqualTo(1);
+        assertThat(err())
+                .startsWith("snowlease: the key store " + file + " for TLS to ZooKeeper can't be used as PEM: ")
+                .doesNotContain("secret");
+
+        assertThat(run(
+                        Map.of(),
+                        Backend.real(),
+                        "leases",
+                        "--coordinator",
+                        "zookeeper://h1",
+                        "--zookeeper-trust-store",
+                        "trust.p12"))
+                .isEqualTo(1);
+        assertThat(err())
+                .isEqualTo("snowlease: must be zookeeper+tls:// where there is a trust store or a key store:"
+                        + " uri=zookeeper://h1, trust store trust.p12, key store null\n");
+    }
+
     private Path file(String text, String permissions) throws IOException {
         Path file = folder.resolve("auth");
         Files.writeString(file, text);

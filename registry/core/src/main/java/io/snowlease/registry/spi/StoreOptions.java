@@ -12,13 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param embeddedPort loopback port of an embedded coordinator; 0 for any
  * @param startEmbedded whether an embedded coordinator that isn't running may be started
  * @param credentials what the coordinator knows this node by; null for none
+ * @param tls certificates for a URI that asks for TLS; null for the JDK's
  */
 public record StoreOptions(
         Duration callTimeout,
         @Nullable Path dataFolder,
         int embeddedPort,
         boolean startEmbedded,
-        @Nullable StoreCredentials credentials) {
+        @Nullable StoreCredentials credentials,
+        @Nullable StoreTls tls) {
     /** Port of the embedded coordinator where none is stated. */
     public static final int DEFAULT_EMBEDDED_PORT = 21810;
 
@@ -36,8 +38,8 @@ public record StoreOptions(
         }
     }
 
-    /** Without credentials. */
+    /** Without credentials and certificates. */
     public StoreOptions(Duration callTimeout, @Nullable Path dataFolder, int embeddedPort, boolean startEmbedded) {
-        this(callTimeout, dataFolder, embeddedPort, startEmbedded, null);
+        this(callTimeout, dataFolder, embeddedPort, startEmbedded, null, null);
     }
 }

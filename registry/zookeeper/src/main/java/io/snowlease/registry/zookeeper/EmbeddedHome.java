@@ -31,7 +31,9 @@ final class EmbeddedHome implements ZooKeeperStore.Home {
                     options.callTimeout(),
                     coordinator::isRight,
                     trace,
-                    new Access(null));
+                    new Access(null),
+                    null,
+                    Diagnosis.none());
             return new ZooKeeperStore(connection, new ZkPaths("", namespace), new EmbeddedHome(coordinator));
         } catch (RuntimeException e) {
             coordinator.release();

@@ -3,6 +3,7 @@ package io.snowlease.registry.zookeeper;
 import io.snowlease.generator.Clocks;
 import io.snowlease.registry.spi.StoreAccessException;
 import io.snowlease.registry.spi.StoreUnavailableException;
+import io.snowlease.registry.zookeeper.Diagnosis.Finding;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,6 +54,7 @@ final class ZkConnection implements AutoCloseable {
     private final Verifier verifier;
     private final Consumer<String> trace;
     private final Access access;
+    private final Diagnosis diagnosis;
     private final Clocks clocks = Clocks.system();
     private final CuratorFramework client;
     private final Set<ZkSession> calls = ConcurrentHashMap.newKeySet();
@@ -90,8 +92,11 @@ final class ZkConnection implements AutoCloseable {
             Duration callTimeout,
             Verifier verifier,
             Consumer<String> trace,
-            Access access) {
+            Access access,
+            @Nullable ClientTls tls,
+            Diagnosis diagnosis) {
         this.access = access;
+        this.diagnosis = diagnosis;
         this.servers = servers;
         this.callTimeout = callTimeout;
         this.verifier = verifier;
@@ -99,7 +104,7 @@ final class ZkConnection implements AutoCloseable {
         this.client = access.on(CuratorFrameworkFactory.builder())
                 .ensembleProvider(ensemble)
                 .ensembleTracker(false)
-                .zkClientConfig(clientConfig())
+                .zkClientConfig(clientConfig(tls))
                 .sessionTimeoutMs(SESSION_TIMEOUT_MILLIS)
                 .connectionTimeoutMs(CONNECTION_TIMEOUT_MILLIS)
                 .retryPolicy(new RetryNTimes(0, 0))
@@ -117,7 +122,9 @@ final class ZkConnection implements AutoCloseable {
                 Duration.ofSeconds(10),
                 Verifier.ANY,
                 op -> {},
-                new Access(null));
+                new Access(null),
+                null,
+                Diagnosis.none());
     }
 
     /** Runs {@code steps}, again and again until the deadline while the connection fails: they must be repeatable. */
@@ -217,12 +224,18 @@ final class ZkConnection implements AutoCloseable {
             }
             ZooKeeper handle = handle();
             if (handle != null && handle.getState().isConnected()) {
+                diagnosis.up();
                 return new ZkSession(handle, clocks, deadline, trace, access);
             }
             if (handle != null && handle.getState() == States.AUTH_FAILED) {
                 // The client gives up then, for ever.
                 reset();
                 throw access.notAccepted(servers.get(), what, null);
+            }
+            Finding finding = diagnosis.down(clocks.monotonicNanos());
+            if (finding != null && finding.isCertain()) {
+                throw new StoreAccessException(
+                        "no connection to " + servers.get() + " while " + what + ": " + finding.text(), null);
             }
             pause(deadline, RETRY_NANOS);
         }
@@ -276,7 +289,12 @@ final class ZkConnection implements AutoCloseable {
     private StoreUnavailableException timedOut(String what, boolean sent, Exception cause) {
         String problem = sent ? "no answer from " : "no connection to ";
         return new StoreUnavailableException(
-                problem + servers.get() + " within " + callTimeout.toMillis() + " ms while " + what, cause);
+                problem + servers.get() + " within " + callTimeout.toMillis() + " ms while " + what + known(), cause);
+    }
+
+    private String known() {
+        Finding finding = diagnosis.known();
+        return finding == null ? "" : ": " + finding.text();
     }
 
     private StoreUnavailableException refused(String what, KeeperException e) {
@@ -295,12 +313,15 @@ final class ZkConnection implements AutoCloseable {
         };
     }
 
-    static ZKClientConfig clientConfig() {
+    static ZKClientConfig clientConfig(@Nullable ClientTls tls) {
         ZKClientConfig config = new ZKClientConfig();
         config.setProperty(ZKConfig.JUTE_MAXBUFFER, LARGEST_REPLY_BYTES);
         if (!hasLogin(config)) {
             // It would ask for the server's canonical name, at each connection, before it finds that there is no login.
             config.setProperty(ZKClientConfig.ENABLE_CLIENT_SASL_KEY, "false");
+        }
+        if (tls != null) {
+            tls.on(config);
         }
         return config;
     }

@@ -247,7 +247,7 @@ class AccessTest {
         new RawClient(server.port(), Objects.requireNonNull(handle)).close();
     }
 
-    private static boolean holdsSecret(String text) {
+    static boolean holdsSecret(String text) {
         return text.contains("secret-of")
                 || text.contains("7365637265742d6f66") // in hex
                 || text.contains("115, 101, 99, 114, 101, 116"); // byte by byte

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(Lifecycle.PER_CLASS)
 class ProtectedStoreTest extends LeaseStoreContract {
     private static final StoreOptions ALICE = new StoreOptions(
-            Duration.ofSeconds(30), null, 0, true, StoreCredentials.of("alice", "correct:horse battery"));
+            Duration.ofSeconds(30), null, 0, true, StoreCredentials.of("alice", "correct:horse battery"), null);
 
     private EmbeddedServer server;
 
