@@ -19,6 +19,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Properties;
+import org.apache.zookeeper.ZooDefs.Perms;
+import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Id;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -74,8 +77,7 @@ class TlsTest {
                 certificates.key("strict", "-ext", LOCALHOST),
                 "ssl.clientAuth=need",
                 "ssl.trustStore.location=" + trust,
-                "ssl.trustStore.password=" + PASSWORD,
-                "DigestAuthenticationProvider.enabled=false")) {
+                "ssl.trustStore.password=" + PASSWORD)) {
             String uri = "zookeeper+tls://localhost:" + strict.tlsPort;
             leaseOne(at(uri, trusting.withKeyStore(certificates.key("node"), PASSWORD)));
 
@@ -85,6 +87,22 @@ class TlsTest {
                             + " localhost:" + strict.tlsPort + ": it refuses the handshake, as when it wants a"
                             + " certificate of this node, and none is given in a key store that it trusts"
                             + " (bad_certificate)");
+            leaseOne(at(uri + "/both", trusting.withKeyStore(certificates.key("other-node"), PASSWORD))
+                    .credentials("alice", "secret-of-alice"));
+            try (RawClient raw = new RawClient(strict.plainPort)) {
+                Acls.login(raw.zk, "alice", "secret-of-alice");
+                assertThat(Acls.tree(raw.zk, "/both").values())
+                        .containsOnly(Acls.list(
+                                new ACL(Perms.ALL, new Id("x509", "CN=other-node")),
+                                Acls.of("alice", "secret-of-alice").get(0)));
+            }
+        }
+    }
+
+    @Test
+    void digestAuthenticationThatIsSwitchedOffIsSaidToBe() throws Exception {
+        try (ServerProcess strict =
+                new ServerProcess(folder.resolve("zk-off"), "DigestAuthenticationProvider.enabled=false")) {
             assertRefused(
                     at("zookeeper://localhost:" + strict.plainPort, null).credentials("alice", "secret-of-alice"),
                     "ZooKeeper at localhost:" + strict.plainPort + " does not accept the credentials of user 'alice'"
