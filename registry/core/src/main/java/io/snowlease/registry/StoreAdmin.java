@@ -6,6 +6,7 @@ import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.RegistrySettings;
 import io.snowlease.registry.spi.LeaseStore;
 import io.snowlease.registry.spi.RegistryView;
+import io.snowlease.registry.spi.StoreAccessException;
 import io.snowlease.registry.spi.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
@@ -101,6 +102,8 @@ final class StoreAdmin implements RegistryAdmin {
     private <T> T asked(Supplier<T> call) {
         try {
             return call.get();
+        } catch (StoreAccessException e) {
+            throw new CoordinatorAccessException(e);
         } catch (StoreUnavailableException e) {
             throw new CoordinatorUnavailableException(store.servers(), callTimeout, e);
         }

@@ -27,7 +27,10 @@ final class WorkerOptions {
             "--max-skew",
             "--workers",
             "--embedded-port",
-            "--start-timeout");
+            "--start-timeout",
+            "--zookeeper-auth-file",
+            "--zookeeper-trust-store",
+            "--zookeeper-key-store");
 
     @Option(
             names = "--worker",

@@ -19,6 +19,10 @@ final class EmbeddedHome implements ZooKeeperStore.Home {
             throw new IllegalArgumentException(
                     "must be embedded: with nothing after it (the data folder is an option): uri=" + uri);
         }
+        if (options.credentials() != null) {
+            throw new IllegalArgumentException("embedded: has no access control, and credentials protect nothing there:"
+                    + " leave them out, or use zookeeper://");
+        }
         EmbeddedCoordinator coordinator = EmbeddedCoordinator.acquire(options);
         try {
             ZkConnection connection = new ZkConnection(
@@ -26,7 +30,10 @@ final class EmbeddedHome implements ZooKeeperStore.Home {
                     coordinator::describe,
                     options.callTimeout(),
                     coordinator::isRight,
-                    trace);
+                    trace,
+                    new Access(null),
+                    null,
+                    Diagnosis.none());
             return new ZooKeeperStore(connection, new ZkPaths("", namespace), new EmbeddedHome(coordinator));
         } catch (RuntimeException e) {
             coordinator.release();

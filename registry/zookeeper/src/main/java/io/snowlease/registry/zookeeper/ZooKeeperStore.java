@@ -94,7 +94,7 @@ final class ZooKeeperStore implements LeaseStore {
                 data = session.data(paths.registry());
             }
             connection.isCaughtUp(mark);
-            return seen(session.await(data), touched.getMtime());
+            return seen(session, session.await(data), touched.getMtime());
         });
     }
 
@@ -108,11 +108,14 @@ final class ZooKeeperStore implements LeaseStore {
         return session.await(session.touch(paths.root()));
     }
 
-    private RegistryView seen(ZkSession.@Nullable Data data, long now) {
+    private RegistryView seen(ZkSession session, ZkSession.@Nullable Data data, long now)
+            throws KeeperException, InterruptedException, TimeoutException {
         if (data == null) {
             known = null;
+            connection.access().registryMissing();
             return new RegistryView(null, now, IDENTITY, null);
         }
+        connection.access().registrySeen(session, paths.registry(), data.stat());
         RegistryRecord record = RegistryNode.parse(data, paths);
         known = record;
         return new RegistryView(record, now, IDENTITY, new RegistryStamp(data.version()));
@@ -291,7 +294,7 @@ final class ZooKeeperStore implements LeaseStore {
 
     private @Nullable RegistryRecord registry(ZkSession session)
             throws KeeperException, InterruptedException, TimeoutException {
-        return seen(session.await(session.data(paths.registry())), 0).record();
+        return seen(session, session.await(session.data(paths.registry())), 0).record();
     }
 
     private static @Nullable SlotRecord parse(String path, ZkSession.Data data) {
