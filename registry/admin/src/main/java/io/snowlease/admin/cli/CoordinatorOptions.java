@@ -21,7 +21,7 @@ final class CoordinatorOptions {
             paramLabel = "URI",
             defaultValue = "embedded:",
             description = "Where worker ids are leased: zookeeper://h1:2181,h2:2181/chroot or embedded:, a ZooKeeper"
-                    + " in this process. Default: $SNOWLEASE_COORDINATOR, else ${DEFAULT-VALUE}")
+                    + " in this process. Default: ${DEFAULT-VALUE}")
     String coordinator = "embedded:";
 
     @Option(
@@ -29,7 +29,7 @@ final class CoordinatorOptions {
             paramLabel = "NAME",
             defaultValue = "default",
             description = "Ids are unique within a namespace; letters, digits, '.', '_', '-', at most 64."
-                    + " Default: $SNOWLEASE_NAMESPACE, else ${DEFAULT-VALUE}")
+                    + " Default: ${DEFAULT-VALUE}")
     String namespace = "default";
 
     @Option(

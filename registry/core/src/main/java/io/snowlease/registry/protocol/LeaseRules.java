@@ -248,6 +248,14 @@ public class LeaseRules {
         return onGrid(now + leaseMillis + 2 * skewMillis + lagMillis);
     }
 
+    /**
+     * Whether D is no longer than S. Ids stay unique, but the leases of a node whose clock is behind by the tolerated
+     * skew have ended when they are granted.
+     */
+    public static boolean isShort(RegistryRecord registry) {
+        return registry.leaseMillis() <= registry.skewMillis();
+    }
+
     /** Whether the server that answers is not the one whose writes this registry's records are. */
     public boolean isOtherServer(RegistryRecord registry, String serverIdentity) {
         return !registry.serverIdentity().equals(serverIdentity);
