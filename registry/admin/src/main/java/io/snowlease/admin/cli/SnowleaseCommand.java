@@ -50,6 +50,7 @@ public final class SnowleaseCommand implements Runnable {
                 .addSubcommand(new InitCommand(io, backend))
                 .addSubcommand(new EvictCommand(io, backend))
                 .addSubcommand(new QuarantineCommand(io, backend))
+                .addSubcommand(new DoctorCommand(io, backend))
                 .addSubcommand(new CompletionCommand(io))
                 .setDefaultValueProvider(defaults)
                 .setOut(new PrintWriter(new OutputStreamWriter(io.results(), StandardCharsets.UTF_8), true))
@@ -81,6 +82,6 @@ public final class SnowleaseCommand implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "a command must be given: serve, next, leases, decode, init, evict, quarantine or completion");
+                "a command must be given: serve, next, leases, decode, init, evict, quarantine, doctor or completion");
     }
 }

@@ -28,7 +28,8 @@ class UsageTest {
     private final FakeRegistry registry = new FakeRegistry(new FakeGenerator(Layout.CLASSIC));
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "serve", "next", "leases", "decode", "init", "evict", "quarantine", "completion"})
+    @ValueSource(
+            strings = {"", "serve", "next", "leases", "decode", "init", "evict", "quarantine", "doctor", "completion"})
     void everyCommandHasHelp(String command) {
         assertThat(run((command + " --help").strip().split(" "))).isZero();
         assertThat(text(out))
@@ -85,7 +86,7 @@ class UsageTest {
         assertThat(run()).isEqualTo(2);
         assertThat(text(err).lines())
                 .containsExactly(
-                        "snowlease: a command must be given: serve, next, leases, decode, init, evict, quarantine or"
+                        "snowlease: a command must be given: serve, next, leases, decode, init, evict, quarantine, doctor or"
                                 + " completion",
                         "snowlease: try 'snowlease --help'");
     }

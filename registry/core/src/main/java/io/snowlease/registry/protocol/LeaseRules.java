@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * state.
  */
 public class LeaseRules {
+    private static final double RUNNING_OUT_SHARE = 0.8;
+
     private final Layout layout;
 
     /** Rules on the tick grid of {@code layout}. */
@@ -254,6 +256,11 @@ public class LeaseRules {
      */
     public static boolean isShort(RegistryRecord registry) {
         return registry.leaseMillis() <= registry.skewMillis();
+    }
+
+    /** Whether so many worker ids are held that new nodes may soon get none. */
+    public static boolean isRunningOut(long held, int workers) {
+        return held >= RUNNING_OUT_SHARE * workers;
     }
 
     /** Whether the server that answers is not the one whose writes this registry's records are. */
