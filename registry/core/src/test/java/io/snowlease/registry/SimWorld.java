@@ -2,6 +2,7 @@ package io.snowlease.registry;
 
 import io.snowlease.generator.Layout;
 import io.snowlease.registry.SimProfile.Kind;
+import io.snowlease.registry.protocol.HeldBound;
 import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.RegistrySettings;
 import io.snowlease.registry.protocol.WorkerRange;
@@ -35,6 +36,7 @@ final class SimWorld {
     private final Random random;
     private final SimProfile profile;
     private final SimRules rules;
+    private final int journalledNodes;
     private final IdChecker checker = new IdChecker(LAYOUT);
     private final PriorityQueue<Event> events =
             new PriorityQueue<>(Comparator.comparingLong(Event::time).thenComparingLong(Event::number));
@@ -52,6 +54,8 @@ final class SimWorld {
     private int losses;
     private int handovers;
     private int operations;
+    private int resumptions;
+    private int startsAlone;
     private @Nullable SimOperator operator;
 
     private record Event(long time, long number, Runnable action) {}
@@ -65,10 +69,13 @@ final class SimWorld {
             int losses,
             int handovers,
             int operations,
+            int resumptions,
+            int startsAlone,
             long furthestAheadMillis) {}
 
     private SimWorld(long seed, SimProfile profile, SimRules rules) {
         this.random = new Random(seed);
+        this.journalledNodes = random.nextInt(2);
         this.profile = profile;
         this.rules = rules;
         long dataSet = nextIdentity();
@@ -104,6 +111,8 @@ final class SimWorld {
                 world.losses,
                 world.handovers,
                 world.operations,
+                world.resumptions,
+                world.startsAlone,
                 world.checker.furthestAheadMillis());
     }
 
@@ -127,6 +136,9 @@ final class SimWorld {
             node.cutUntil = trueMillis + 20_000 + random.nextInt(180_000);
         }
         double x = random.nextDouble();
+        if (node.isRunning() && chance(0.002)) {
+            node.turnDisk();
+        }
         if (x < 0.01) {
             stepClock(node);
         } else if (x < 0.018 && profile.pauses()) {
@@ -223,6 +235,20 @@ final class SimWorld {
         operator = null;
         if (present != null && !present.isOver()) {
             present.kill();
+        }
+    }
+
+    /** Those of even or of odd numbers keep a journal, the others don't. */
+    int journalledNodes() {
+        return journalledNodes;
+    }
+
+    /** A process got this lease; its journal proved the other. */
+    void startedByProof(HeldBound proven, HeldBound granted) {
+        if (granted.token().equals(proven.token())) {
+            startsAlone++;
+        } else if (granted.worker() == proven.worker() && granted.floor() == proven.floor()) {
+            resumptions++;
         }
     }
 

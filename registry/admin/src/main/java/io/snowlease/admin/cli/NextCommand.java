@@ -30,6 +30,9 @@ final class NextCommand implements Callable<Integer> {
     @Mixin
     private final CoordinatorOptions coordinator = new CoordinatorOptions();
 
+    @Mixin
+    private final JournalOption journal = new JournalOption();
+
     @Option(
             names = "--count",
             paramLabel = "N",
@@ -70,7 +73,7 @@ final class NextCommand implements Callable<Integer> {
         }
         Interruptible printing = new Interruptible();
         try (StopSignal stop = new StopSignal(printing::interrupt, false)) {
-            try (WorkerRegistry registry = backend.connect(coordinator.builder());
+            try (WorkerRegistry registry = backend.connect(journal.set(coordinator.builder()));
                     printing) {
                 print(registry, stop);
             } catch (IOException | RuntimeException e) {
@@ -85,7 +88,7 @@ final class NextCommand implements Callable<Integer> {
     /** The registry closes the generator: after a signal, only once the thread can't be interrupted any more. */
     @SuppressWarnings("MustBeClosedChecker")
     private void print(WorkerRegistry registry, StopSignal stop) throws IOException {
-        Layout layout = registry.registry().parsedLayout();
+        Layout layout = registry.layout();
         requireKey(layout);
         IdGenerator generator = registry.newGenerator(options -> options.maxWait(maxWait(layout)));
         for (int left = count; left > 0 && !stop.isRequested(); left -= BATCH) {

@@ -48,6 +48,9 @@ final class ServeCommand implements Callable<Integer> {
     @Mixin
     private final CoordinatorOptions coordinator = new CoordinatorOptions();
 
+    @Mixin
+    private final JournalOption journal = new JournalOption();
+
     @Option(
             names = "--host",
             paramLabel = "ADDRESS",
@@ -114,7 +117,7 @@ final class ServeCommand implements Callable<Integer> {
 
     private IdService service(CompletableFuture<String> url, CompletableFuture<Void> end) {
         WorkerRegistryBuilder looking = coordinator.builder();
-        WorkerRegistryBuilder leasing = coordinator.builder().startTimeout(ONE_TRY);
+        WorkerRegistryBuilder leasing = journal.set(coordinator.builder()).startTimeout(ONE_TRY);
         return new IdService(
                 new Coordinator() {
                     @Override

@@ -93,7 +93,7 @@ public final class IdService implements IdSource, SlotSource, AutoCloseable {
             awaitFirstAnswer(looking);
             WorkerRegistry opened = retried(coordinator::connect);
             registry = opened;
-            layout = opened.registry().parsedLayout();
+            layout = opened.layout();
             IdGenerator generator = retried(() -> opened.newGenerator(options -> options.maxWait(Duration.ZERO)));
             state = new ServiceState.Serving(generator);
             events.ready(generator.workerId());
