@@ -4,6 +4,7 @@ import io.snowlease.admin.view.Instants;
 import io.snowlease.generator.Layout;
 import io.snowlease.generator.journal.JournalEntry;
 import io.snowlease.generator.journal.JournalReading;
+import io.snowlease.generator.journal.JournalReading.Status;
 import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.spi.Disk;
 import io.snowlease.registry.spi.Finding;
@@ -30,7 +31,7 @@ final class JournalChecks {
         if (facts.disk() != null) {
             findings.add(disk(facts, facts.disk()));
         }
-        JournalEntry entry = reading == null ? null : reading.entry();
+        JournalEntry entry = reading == null || reading.status() == Status.COPIED ? null : reading.entry();
         if (entry != null) {
             findings.add(clock(entry, local, maxSkewMillis));
         }
@@ -55,7 +56,7 @@ final class JournalChecks {
     }
 
     private static JournalReading fitting(JournalReading reading, @Nullable RegistryRecord registry, Layout layout) {
-        return registry == null
+        return registry == null || !reading.isProof()
                 ? reading
                 : reading.forRegistry(registry.registryId()).forLayout(layout);
     }
@@ -63,13 +64,19 @@ final class JournalChecks {
     private static Finding proof(JournalFacts facts, JournalReading reading, long local) {
         JournalEntry entry = reading.entry();
         String where = facts.folder() + ": ";
-        if (reading.status() == JournalReading.Status.DAMAGED) {
+        if (reading.status() == Status.DAMAGED) {
             return Finding.warning(
                     JOURNAL,
                     where + reading.reason(),
                     "see whether that disk fails; the next start asks the coordinator for another worker id");
         }
-        if (entry == null || reading.status() == JournalReading.Status.CLOSED) {
+        if (reading.status() == Status.COPIED) {
+            return Finding.warning(
+                    JOURNAL,
+                    where + reading.reason(),
+                    "never copy a journal; the next start asks the coordinator for another worker id");
+        }
+        if (entry == null || reading.status() == Status.CLOSED) {
             return Finding.ok(JOURNAL, where + reading.reason());
         }
         if (!reading.isProof()) {

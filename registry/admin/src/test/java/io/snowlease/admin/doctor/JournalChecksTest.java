@@ -102,7 +102,8 @@ class JournalChecksTest {
     }
 
     private static List<Finding> read(String registryId, long until, long reserved) {
-        JournalEntry entry = new JournalEntry(1, registryId, Layout.CLASSIC, 7, 3, "t", null, until, reserved, false);
+        JournalEntry entry =
+                new JournalEntry(1, registryId, Layout.CLASSIC, 7, 3, "t", null, until, reserved, false, "f@h");
         return findings(
                 new JournalFacts(FOLDER, State.READ, DISK, new JournalReading(Status.PROOF, entry, ""), -1, ""),
                 REGISTRY);
@@ -176,6 +177,21 @@ class JournalChecksTest {
                         "journal-clock",
                         "the last bound of worker 7 is 2026-12-01T00:00:06.001Z, 6001 ms ahead of this node's clock",
                         "the clock was set back: correct it (NTP)"));
+    }
+
+    /** Its bound is no word of this file, so that the clock is not held against it. */
+    @Test
+    void saysThatACopyProvesNothing() {
+        JournalEntry entry =
+                new JournalEntry(1, "r1", Layout.CLASSIC, 7, 3, "t", null, NOW + 60_000, NOW + 9_000, false, "other@h");
+        JournalReading copied = new JournalReading(Status.COPIED, entry, "the journal was written to another file");
+        assertThat(findings(new JournalFacts(FOLDER, State.READ, DISK, copied, -1, ""), REGISTRY))
+                .containsExactly(
+                        Finding.warning(
+                                "journal",
+                                "/var/lib/j: the journal was written to another file",
+                                "never copy a journal; the next start asks the coordinator for another worker id"),
+                        Finding.ok("journal-disk", "/var/lib/j is on ext4, 3 GiB free"));
     }
 
     @Test
