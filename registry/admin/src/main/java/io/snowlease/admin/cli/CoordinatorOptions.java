@@ -23,7 +23,7 @@ final class CoordinatorOptions {
             defaultValue = "embedded:",
             description =
                     "Where worker ids are leased: zookeeper://h1:2181,h2:2181/chroot, the same with"
-                            + " zookeeper+tls:// (port 2281), or embedded:, a ZooKeeper in this process. Default: $SNOWLEASE_COORDINATOR, else ${DEFAULT-VALUE}")
+                            + " zookeeper+tls:// (port 2281), or embedded:, a ZooKeeper in this process. Default: ${DEFAULT-VALUE}")
     String coordinator = "embedded:";
 
     @Option(
@@ -31,7 +31,7 @@ final class CoordinatorOptions {
             paramLabel = "NAME",
             defaultValue = "default",
             description = "Ids are unique within a namespace; letters, digits, '.', '_', '-', at most 64."
-                    + " Default: $SNOWLEASE_NAMESPACE, else ${DEFAULT-VALUE}")
+                    + " Default: ${DEFAULT-VALUE}")
     String namespace = "default";
 
     @Option(

@@ -1,13 +1,21 @@
 package io.snowlease.registry.zookeeper;
 
+import io.snowlease.registry.spi.Disk;
+import io.snowlease.registry.spi.Finding;
 import io.snowlease.registry.spi.StoreOptions;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 import org.apache.curator.ensemble.EnsembleProvider;
 import org.apache.zookeeper.data.Stat;
 
 /** A store's link to the embedded coordinator, wherever that runs at the moment. */
 final class EmbeddedHome implements ZooKeeperStore.Home {
+    private static final String DURABILITY = "durability";
+    private static final long LITTLE_BYTES = 100L << 20;
+
     private final EmbeddedCoordinator coordinator;
 
     private EmbeddedHome(EmbeddedCoordinator coordinator) {
@@ -61,6 +69,30 @@ final class EmbeddedHome implements ZooKeeperStore.Home {
                     && root.getCversion() == root.getNumChildren()
                     && registry == null;
         });
+    }
+
+    @Override
+    public List<Finding> findings() {
+        try {
+            return List.of(durability(coordinator.folder(), Disk.of(coordinator.folder())));
+        } catch (IOException e) {
+            return List.of(Finding.warning(
+                    DURABILITY,
+                    "can't tell what the data folder " + coordinator.folder() + " is on: " + e,
+                    "see to it that this user can read it"));
+        }
+    }
+
+    static Finding durability(Path folder, Disk disk) {
+        String found = "one copy of the data, in " + folder + " (" + disk + ")";
+        if (disk.isVolatile()) {
+            return Finding.warning(
+                    DURABILITY, found + ", which does not outlast a restart", "choose a folder on a disk with --data");
+        }
+        if (disk.freeBytes() < LITTLE_BYTES) {
+            return Finding.warning(DURABILITY, found, "make room: on a full disk the server stops");
+        }
+        return Finding.ok(DURABILITY, found);
     }
 
     @Override

@@ -51,6 +51,11 @@ record ServerList(boolean isTls, String hosts, String chroot) {
         return new ServerList(isTls, String.join(",", hosts), chroot(uri));
     }
 
+    /** {@code h1:2181} and {@code h2:2181}. */
+    List<String> each() {
+        return List.of(hosts.split(",", -1));
+    }
+
     private static String chroot(URI uri) {
         String path = uri.getPath() == null ? "" : uri.getPath();
         String chroot = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;

@@ -3,6 +3,7 @@ package io.snowlease.registry.zookeeper;
 import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.SlotRecord;
 import io.snowlease.registry.protocol.WorkerRange;
+import io.snowlease.registry.spi.Finding;
 import io.snowlease.registry.spi.LeaseStore;
 import io.snowlease.registry.spi.MalformedRecordException;
 import io.snowlease.registry.spi.RecordCodec;
@@ -50,6 +51,9 @@ final class ZooKeeperStore implements LeaseStore {
         /** Whether this process has made the data set, and it never held a registry at {@code paths}. */
         boolean isNeverUsed(ZkConnection connection, ZkPaths paths);
 
+        /** What an operator should know of the servers. */
+        List<Finding> findings();
+
         @Override
         void close();
     }
@@ -76,6 +80,17 @@ final class ZooKeeperStore implements LeaseStore {
     @Override
     public long lagMillis() {
         return 0;
+    }
+
+    @Override
+    public boolean isBlank() {
+        return connection.repeatedly(
+                "looking for " + paths.root(), session -> session.await(session.stat(paths.root())) == null);
+    }
+
+    @Override
+    public List<Finding> findings() {
+        return home.findings();
     }
 
     // Registry

@@ -1,10 +1,13 @@
 package io.snowlease.registry.zookeeper;
 
+import io.snowlease.registry.spi.Finding;
 import io.snowlease.registry.spi.LeaseStore;
 import io.snowlease.registry.spi.StoreOptions;
 import io.snowlease.registry.spi.StoreProvider;
 import io.snowlease.registry.spi.StoreTls;
 import java.net.URI;
+import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -57,10 +60,11 @@ public final class ZooKeeperStoreProvider implements StoreProvider {
                 new Access(options.credentials()),
                 tls,
                 Diagnosis.of(servers.hosts(), tls));
-        return new ZooKeeperStore(connection, new ZkPaths(servers.chroot(), namespace), new RemoteHome(servers));
+        return new ZooKeeperStore(
+                connection, new ZkPaths(servers.chroot(), namespace), new RemoteHome(servers, options.callTimeout()));
     }
 
-    private record RemoteHome(ServerList list) implements ZooKeeperStore.Home {
+    private record RemoteHome(ServerList list, Duration callTimeout) implements ZooKeeperStore.Home {
         @Override
         public String servers() {
             return list.toString();
@@ -69,6 +73,11 @@ public final class ZooKeeperStoreProvider implements StoreProvider {
         @Override
         public boolean isNeverUsed(ZkConnection connection, ZkPaths paths) {
             return false;
+        }
+
+        @Override
+        public List<Finding> findings() {
+            return EnsembleFindings.of(ServerProbe.ask(list.each(), callTimeout));
         }
 
         @Override
