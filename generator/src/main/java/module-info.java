@@ -4,4 +4,5 @@ module io.snowlease.generator {
 
     exports io.snowlease.generator;
     exports io.snowlease.generator.journal;
+    exports io.snowlease.generator.local;
 }

@@ -115,7 +115,8 @@ final class Refusals {
             return new ClockBehindException(
                     "clock is " + (first - nowMillis) + " ms behind the first timestamp this lease may use: clock="
                             + instant(nowMillis) + ", first=" + instant(first) + ", maxWait=" + maxWaitMillis
-                            + " ms; resumes by itself when the clock gets there, else set it right (NTP)",
+                            + " ms; resumes by itself when the clock gets there, else set it right (NTP)"
+                            + run.lease().notBeforeHint(),
                     first - nowMillis,
                     retryAfter);
         }

@@ -29,6 +29,11 @@ public interface WorkerLease extends AutoCloseable {
         return null;
     }
 
+    /** What a refusal adds when the clock is before {@link #notBeforeMillis}, if there is more to do about it; or "". */
+    default String notBeforeHint() {
+        return "";
+    }
+
     /** Fencing epoch of the lease; grows with every claim of the worker id. */
     long epoch();
 

@@ -115,7 +115,7 @@ public final class Journal implements AutoCloseable {
         } catch (IOException e) {
             throw new JournalException(
                     "the journal folder must be on a local disk that can be written: " + absolute + ": " + reasonOf(e)
-                            + "; make room or set its permissions right, or start without a journal",
+                            + "; make room, set its permissions right, or name another folder",
                     e);
         }
         if (journal.thread != null) {

@@ -58,6 +58,11 @@ public final class JournalledLease implements WorkerLease {
     }
 
     @Override
+    public String notBeforeHint() {
+        return lease.notBeforeHint();
+    }
+
+    @Override
     public long epoch() {
         return lease.epoch();
     }

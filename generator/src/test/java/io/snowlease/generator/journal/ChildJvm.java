@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Objects;
 
 /** Starts main classes of the tests in JVMs of their own, on the class path. */
-final class ChildJvm {
+public final class ChildJvm {
     private ChildJvm() {}
 
     /** Its error output goes where this process's goes. */
-    static Process start(Class<?> main, String... arguments) throws IOException {
+    public static Process start(Class<?> main, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",

@@ -86,7 +86,7 @@ class JournalLockTest {
                 .isInstanceOf(JournalException.class)
                 .hasMessage("the journal folder must be on a local disk that can be written: " + file
                         + ": FileAlreadyExists: " + file
-                        + "; make room or set its permissions right, or start without a journal");
+                        + "; make room, set its permissions right, or name another folder");
     }
 
     @Test

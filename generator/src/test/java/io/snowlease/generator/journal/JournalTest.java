@@ -463,7 +463,7 @@ class JournalTest {
                     .as(operation)
                     .isInstanceOf(JournalException.class)
                     .hasMessage("the journal folder must be on a local disk that can be written: /j: AccessDenied:"
-                            + " /j/journal; make room or set its permissions right, or start without a journal");
+                            + " /j/journal; make room, set its permissions right, or name another folder");
             bad.heal();
             open(bad).close();
         }
@@ -476,7 +476,7 @@ class JournalTest {
         assertThatThrownBy(() -> open(disk))
                 .isInstanceOf(JournalException.class)
                 .hasMessage("the journal folder must be on a local disk that can be written: /j: No space left on"
-                        + " device; make room or set its permissions right, or start without a journal");
+                        + " device; make room, set its permissions right, or name another folder");
     }
 
     @Test

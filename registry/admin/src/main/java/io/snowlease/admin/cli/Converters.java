@@ -2,6 +2,7 @@ package io.snowlease.admin.cli;
 
 import io.snowlease.generator.IdFormat;
 import io.snowlease.generator.Layout;
+import io.snowlease.generator.local.WorkerIdSource;
 import io.snowlease.registry.protocol.WorkerRange;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -23,6 +24,7 @@ final class Converters {
         commands.registerConverter(Duration.class, Converters::duration);
         commands.registerConverter(Layout.class, checked(Layout::parse));
         commands.registerConverter(IdFormat.class, checked(IdFormat::named));
+        commands.registerConverter(WorkerIdSource.class, checked(WorkerIdSource::parse));
         commands.registerConverter(WorkerRange.class, checked(WorkerRange::parse));
     }
 

@@ -75,7 +75,7 @@ final class CoordinatorOptions {
     @Option(
             names = "--data",
             paramLabel = "DIR",
-            description = "Where the embedded coordinator keeps its data."
+            description = "Where the embedded coordinator keeps its data, and --worker its journals."
                     + " Default: $XDG_DATA_HOME/snowlease, else ~/.local/share/snowlease")
     @Nullable
     Path data;

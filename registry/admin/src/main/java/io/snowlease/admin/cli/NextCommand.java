@@ -3,6 +3,7 @@ package io.snowlease.admin.cli;
 import io.snowlease.generator.IdFormat;
 import io.snowlease.generator.IdGenerator;
 import io.snowlease.generator.Layout;
+import io.snowlease.generator.local.WorkerIdSource;
 import io.snowlease.registry.WorkerRegistry;
 import java.io.IOException;
 import java.time.Duration;
@@ -22,6 +23,7 @@ final class NextCommand implements Callable<Integer> {
     private static final int BATCH = 1_024;
     private static final int STOPPED = 130;
     private static final long MIN_WAIT_MILLIS = 1_000;
+    private static final long MIN_LOCAL_WAIT_MILLIS = 3_000;
     private static final long MAX_WAIT_MILLIS = Duration.ofHours(1).toMillis();
 
     @Mixin
@@ -31,7 +33,7 @@ final class NextCommand implements Callable<Integer> {
     private final CoordinatorOptions coordinator = new CoordinatorOptions();
 
     @Mixin
-    private final JournalOption journal = new JournalOption();
+    private final WorkerOptions worker = new WorkerOptions();
 
     @Option(
             names = "--count",
@@ -71,11 +73,15 @@ final class NextCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--count must be 1 to " + MAX_COUNT + ": --count " + count);
         }
+        WorkerIdSource source = worker.checked();
         Interruptible printing = new Interruptible();
         try (StopSignal stop = new StopSignal(printing::interrupt, false)) {
-            try (WorkerRegistry registry = backend.connect(journal.set(coordinator.builder()));
-                    printing) {
-                print(registry, stop);
+            try {
+                if (source == null) {
+                    printLeased(stop, printing);
+                } else {
+                    printLocal(source, stop, printing);
+                }
             } catch (IOException | RuntimeException e) {
                 if (!stop.isRequested()) {
                     throw e;
@@ -87,10 +93,29 @@ final class NextCommand implements Callable<Integer> {
 
     /** The registry closes the generator: after a signal, only once the thread can't be interrupted any more. */
     @SuppressWarnings("MustBeClosedChecker")
-    private void print(WorkerRegistry registry, StopSignal stop) throws IOException {
-        Layout layout = registry.layout();
+    private void printLeased(StopSignal stop, Interruptible printing) throws IOException {
+        try (WorkerRegistry registry = backend.connect(worker.leasing(coordinator));
+                printing) {
+            Layout layout = registry.layout();
+            requireKey(layout);
+            print(registry.newGenerator(options -> options.maxWait(maxWait(layout, MIN_WAIT_MILLIS))), stop);
+        }
+    }
+
+    /** After a crash, what it had reserved is waited out. */
+    private void printLocal(WorkerIdSource source, StopSignal stop, Interruptible printing) throws IOException {
+        coordinator.builder(); // checks the namespace, which is a folder's name here
+        Layout layout = WorkerOptions.layout(coordinator);
         requireKey(layout);
-        IdGenerator generator = registry.newGenerator(options -> options.maxWait(maxWait(layout)));
+        Duration wait = maxWait(layout, MIN_LOCAL_WAIT_MILLIS);
+        try (IdGenerator generator = worker.open(source, coordinator, options -> options.maxWait(wait));
+                printing) {
+            print(generator, stop);
+        }
+    }
+
+    private void print(IdGenerator generator, StopSignal stop) throws IOException {
+        Layout layout = generator.layout();
         for (int left = count; left > 0 && !stop.isRequested(); left -= BATCH) {
             long[] ids = new long[Math.min(left, BATCH)];
             if (key == null) {
@@ -118,7 +143,7 @@ final class NextCommand implements Callable<Integer> {
     }
 
     /** A used-up tick is waited out, however long the layout's ticks are. */
-    private static Duration maxWait(Layout layout) {
-        return Duration.ofMillis(Math.min(MAX_WAIT_MILLIS, Math.max(MIN_WAIT_MILLIS, 2 * layout.tickMillis())));
+    private static Duration maxWait(Layout layout, long leastMillis) {
+        return Duration.ofMillis(Math.min(MAX_WAIT_MILLIS, Math.max(leastMillis, 2 * layout.tickMillis())));
     }
 }

@@ -3,9 +3,13 @@ package io.snowlease.admin.cli;
 import io.snowlease.admin.http.HttpLimits;
 import io.snowlease.admin.http.HttpServer;
 import io.snowlease.admin.serve.Coordinator;
+import io.snowlease.admin.serve.IdOrigin;
 import io.snowlease.admin.serve.IdService;
+import io.snowlease.admin.serve.LeasedIds;
+import io.snowlease.admin.serve.LocalIds;
 import io.snowlease.admin.serve.ServiceEvents;
 import io.snowlease.generator.Clocks;
+import io.snowlease.generator.local.WorkerIdSource;
 import io.snowlease.registry.RegistryAdmin;
 import io.snowlease.registry.WorkerRegistry;
 import io.snowlease.registry.WorkerRegistryBuilder;
@@ -49,7 +53,7 @@ final class ServeCommand implements Callable<Integer> {
     private final CoordinatorOptions coordinator = new CoordinatorOptions();
 
     @Mixin
-    private final JournalOption journal = new JournalOption();
+    private final WorkerOptions worker = new WorkerOptions();
 
     @Option(
             names = "--host",
@@ -97,10 +101,11 @@ final class ServeCommand implements Callable<Integer> {
         LoggingSetup.serving();
         InetSocketAddress address = address();
         HttpLimits limits = HttpLimits.DEFAULTS.withMaxConnections(atLeast1(maxConnections));
+        IdOrigin origin = origin();
         CompletableFuture<Void> end = new CompletableFuture<>();
         CompletableFuture<String> url = new CompletableFuture<>();
         try (StopSignal stop = new StopSignal(() -> end.complete(null), true);
-                IdService service = service(url, end);
+                IdService service = new IdService(origin, events(url, end), RETRY_PAUSE);
                 HttpServer server = HttpServer.start(address, service, service, limits, Clocks.system())) {
             url.complete(server.url());
             service.start();
@@ -115,10 +120,17 @@ final class ServeCommand implements Callable<Integer> {
         return 0;
     }
 
-    private IdService service(CompletableFuture<String> url, CompletableFuture<Void> end) {
+    private IdOrigin origin() {
+        WorkerIdSource source = worker.checked();
         WorkerRegistryBuilder looking = coordinator.builder();
-        WorkerRegistryBuilder leasing = journal.set(coordinator.builder()).startTimeout(ONE_TRY);
-        return new IdService(
+        WorkerRegistryBuilder leasing = worker.leasing(coordinator).startTimeout(ONE_TRY);
+        if (source != null) {
+            return new LocalIds(
+                    WorkerOptions.layout(coordinator),
+                    source.toString(),
+                    () -> worker.open(source, coordinator, options -> options.maxWait(Duration.ZERO)));
+        }
+        return new LeasedIds(
                 new Coordinator() {
                     @Override
                     public RegistryAdmin openAdmin() {
@@ -130,30 +142,31 @@ final class ServeCommand implements Callable<Integer> {
                         return backend.connect(leasing);
                     }
                 },
-                new ServiceEvents() {
-                    @Override
-                    public void ready(int worker) {
-                        try {
-                            io.result("ready: worker " + worker + ", namespace " + coordinator.namespace + ", "
-                                    + url.join());
-                        } catch (IOException e) {
-                            throw new UncheckedIOException("can't write to stdout", e);
-                        }
-                    }
-
-                    @Override
-                    public void waiting(String reason) {
-                        io.message("no ids yet: " + reason);
-                    }
-
-                    @Override
-                    public void failed(Throwable why) {
-                        end.completeExceptionally(why);
-                    }
-                },
                 coordinator.startTimeout,
-                RETRY_PAUSE,
                 Clocks.system());
+    }
+
+    private ServiceEvents events(CompletableFuture<String> url, CompletableFuture<Void> end) {
+        return new ServiceEvents() {
+            @Override
+            public void ready(int workerId) {
+                try {
+                    io.result("ready: worker " + workerId + ", namespace " + coordinator.namespace + ", " + url.join());
+                } catch (IOException e) {
+                    throw new UncheckedIOException("can't write to stdout", e);
+                }
+            }
+
+            @Override
+            public void waiting(String reason) {
+                io.message("no ids yet: " + reason);
+            }
+
+            @Override
+            public void failed(Throwable why) {
+                end.completeExceptionally(why);
+            }
+        };
     }
 
     private InetSocketAddress address() {

@@ -10,6 +10,7 @@ public interface SlotSource {
      * All slots by worker id.
      *
      * @throws io.snowlease.registry.RegistryException if they can't be read
+     * @throws NoCoordinatorException if there is none
      * @throws io.snowlease.registry.spi.StoreUnavailableException if the coordinator isn't connected to yet
      */
     List<SlotInfo> slots();

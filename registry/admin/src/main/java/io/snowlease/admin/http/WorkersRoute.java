@@ -64,6 +64,8 @@ final class WorkersRoute implements Route, AutoCloseable {
     private Reply read() {
         try {
             return Reply.json(SlotsJson.of(slots.slots()));
+        } catch (NoCoordinatorException e) {
+            return Reply.problem(HttpResponseStatus.NOT_FOUND, String.valueOf(e.getMessage()));
         } catch (RegistryException | StoreUnavailableException e) {
             return Reply.unavailable(String.valueOf(e.getMessage()), -1);
         } catch (RuntimeException e) {

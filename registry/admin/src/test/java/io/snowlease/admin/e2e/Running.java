@@ -101,6 +101,10 @@ final class Running implements AutoCloseable {
         return this;
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }

@@ -83,7 +83,9 @@ class ReadmeTest {
     private List<String> errors(String name, String body) {
         String source = """
                 import io.snowlease.generator.*;
+                import io.snowlease.generator.local.*;
                 import io.snowlease.registry.*;
+                import java.nio.file.Path;
                 class %s {
                     void run() throws Exception {
                         %s

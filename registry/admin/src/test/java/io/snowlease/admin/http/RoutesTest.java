@@ -142,6 +142,20 @@ class RoutesTest {
     }
 
     @Test
+    void saysWhereTheWorkerIdComesFromIfNotFromACoordinator() throws Exception {
+        SlotSource none = () -> {
+            throw new NoCoordinatorException("fixed:7");
+        };
+        try (ServerFixture http = ServerFixture.of(FakeIds.serving(), none, ServerFixture.LIMITS)) {
+            assertProblem(
+                    http.get("/v1/workers"),
+                    404,
+                    "Not Found",
+                    "there are no leases to show: this server's worker id comes from fixed:7, not from a coordinator");
+        }
+    }
+
+    @Test
     void takesAnIdApart() throws Exception {
         try (ServerFixture http = ServerFixture.of(FakeIds.serving())) {
             assertThat(http.get("/v1/decode/233749501234567890").body())

@@ -1,12 +1,15 @@
 package io.snowlease.admin.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.snowlease.admin.FakeAdmin;
 import io.snowlease.admin.FakeGenerator;
 import io.snowlease.admin.FakeRegistry;
+import io.snowlease.admin.http.NoCoordinatorException;
 import io.snowlease.admin.http.ServiceState;
 import io.snowlease.generator.Clocks;
+import io.snowlease.generator.GeneratorRefusals;
 import io.snowlease.generator.Layout;
 import io.snowlease.registry.RegistryAdmin;
 import io.snowlease.registry.RegistryRefusals;
@@ -14,7 +17,9 @@ import io.snowlease.registry.WorkerRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -93,8 +98,16 @@ class IdServiceTest {
 
     @Test
     void waitsForTheCoordinatorsFirstAnswer() throws Exception {
-        FakeAdmin admin = new FakeAdmin(null, RegistryRefusals.away(), RegistryRefusals.away());
-        try (IdService service = start(admin, () -> new FakeRegistry(generator), ENDLESS)) {
+        Queue<RuntimeException> refusals =
+                new ConcurrentLinkedQueue<>(List.of(RegistryRefusals.away(), RegistryRefusals.away()));
+        Supplier<WorkerRegistry> connecting = () -> {
+            RuntimeException refusal = refusals.poll();
+            if (refusal != null) {
+                throw refusal;
+            }
+            return new FakeRegistry(generator);
+        };
+        try (IdService service = start(new FakeAdmin(null), connecting, ENDLESS)) {
             assertThat(next()).startsWith("waiting coordinator 10.0.0.1:2181 did not answer");
             assertThat(next()).isEqualTo("ready 3");
             assertThat(service.layout()).contains(Layout.JS_SAFE);
@@ -103,8 +116,10 @@ class IdServiceTest {
 
     @Test
     void failsWhenTheCoordinatorIsNotThereAtTheStart() throws Exception {
-        FakeAdmin admin = new FakeAdmin(null, RegistryRefusals.away());
-        try (IdService service = start(admin, () -> new FakeRegistry(generator), Duration.ZERO)) {
+        Supplier<WorkerRegistry> away = () -> {
+            throw RegistryRefusals.away();
+        };
+        try (IdService service = start(new FakeAdmin(null), away, Duration.ZERO)) {
             assertThat(next())
                     .isEqualTo("failed coordinator 10.0.0.1:2181 gave no answer within --start-timeout 0ms: check that"
                             + " it runs and that this address is right");
@@ -123,19 +138,64 @@ class IdServiceTest {
         }
     }
 
-    private IdService start(RegistryAdmin admin, Supplier<WorkerRegistry> connect, Duration startTimeout) {
-        IdService service = new IdService(
-                new Coordinator() {
-                    @Override
-                    public RegistryAdmin openAdmin() {
-                        return admin;
-                    }
+    @Test
+    void withoutACoordinatorItIsReadyOnceTheClockHasCaughtUp() throws Exception {
+        generator.refuseOnce(GeneratorRefusals.clockBehind(60_000));
+        generator.refuseOnce(GeneratorRefusals.clockBehind(1));
+        IdService service = start(new LocalIds(Layout.JS_SAFE, "fixed:3", () -> generator));
 
-                    @Override
-                    public WorkerRegistry connect() {
-                        return connect.get();
-                    }
-                },
+        assertThat(next()).isEqualTo("waiting clock is 60000 ms behind");
+        assertThat(next()).isEqualTo("ready 3");
+        assertThat(service.state()).isEqualTo(new ServiceState.Serving(generator));
+        assertThat(service.layout()).contains(Layout.JS_SAFE);
+        assertThatThrownBy(service::slots)
+                .isInstanceOf(NoCoordinatorException.class)
+                .hasMessage("there are no leases to show: this server's worker id comes from fixed:3, not from a"
+                        + " coordinator");
+
+        service.close();
+        assertThat(generator.isClosed()).isTrue();
+    }
+
+    @Test
+    void withoutACoordinatorItFailsWhereTimeCantHelp() throws Exception {
+        generator.refuseAlways(GeneratorRefusals.boundReached());
+        try (IdService service = start(new LocalIds(Layout.JS_SAFE, "fixed:3", () -> generator))) {
+            assertThat(next()).isEqualTo("failed the bound of worker 3 has passed");
+            assertThat(generator.isClosed()).isTrue();
+            assertThat(service.state()).isInstanceOf(ServiceState.Waiting.class);
+        }
+    }
+
+    @Test
+    void withoutACoordinatorItCanBeClosedWhileItWaits() throws Exception {
+        generator.refuseAlways(GeneratorRefusals.clockBehind(60_000));
+        IdService service = start(new LocalIds(Layout.JS_SAFE, "fixed:3", () -> generator));
+        assertThat(next()).isEqualTo("waiting clock is 60000 ms behind");
+
+        service.close();
+        assertThat(generator.isClosed()).isTrue();
+        assertThat(events).isEmpty();
+    }
+
+    private IdService start(RegistryAdmin admin, Supplier<WorkerRegistry> connect, Duration startTimeout) {
+        Coordinator coordinator = new Coordinator() {
+            @Override
+            public RegistryAdmin openAdmin() {
+                return admin;
+            }
+
+            @Override
+            public WorkerRegistry connect() {
+                return connect.get();
+            }
+        };
+        return start(new LeasedIds(coordinator, startTimeout, Clocks.system()));
+    }
+
+    private IdService start(IdOrigin origin) {
+        IdService service = new IdService(
+                origin,
                 new ServiceEvents() {
                     @Override
                     public void ready(int worker) {
@@ -152,9 +212,7 @@ class IdServiceTest {
                         events.add("failed " + why.getMessage());
                     }
                 },
-                startTimeout,
-                Duration.ofMillis(1),
-                Clocks.system());
+                Duration.ofMillis(1));
         service.start();
         return service;
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What opening a store may need beside its URI.
  *
  * @param callTimeout longest wait of one call
- * @param dataFolder where an embedded coordinator keeps its data; null for its default
+ * @param dataFolder where an embedded coordinator keeps its data; null for {@link #defaultDataFolder}
  * @param embeddedPort loopback port of an embedded coordinator; 0 for any
  * @param startEmbedded whether an embedded coordinator that isn't running may be started
  */
@@ -28,5 +28,14 @@ public record StoreOptions(Duration callTimeout, @Nullable Path dataFolder, int 
         if (embeddedPort < 0 || embeddedPort > 65535) {
             throw new IllegalArgumentException("must be 0-65535, 0 for any: embeddedPort=" + embeddedPort);
         }
+    }
+
+    /** {@code ${XDG_DATA_HOME:-~/.local/share}/snowlease}. */
+    public static Path defaultDataFolder() {
+        String dataHome = System.getenv("XDG_DATA_HOME");
+        Path base = dataHome == null || dataHome.isEmpty() || !Path.of(dataHome).isAbsolute()
+                ? Path.of(System.getProperty("user.home"), ".local", "share")
+                : Path.of(dataHome);
+        return base.resolve("snowlease");
     }
 }

@@ -34,15 +34,6 @@ final class DataFolder {
         this.folder = folder;
     }
 
-    /** {@code ${XDG_DATA_HOME:-~/.local/share}/snowlease}. */
-    static Path defaultPath() {
-        String dataHome = System.getenv("XDG_DATA_HOME");
-        Path base = dataHome == null || dataHome.isEmpty() || !Path.of(dataHome).isAbsolute()
-                ? Path.of(System.getProperty("user.home"), ".local", "share")
-                : Path.of(dataHome);
-        return base.resolve("snowlease");
-    }
-
     /** Makes the folder, for its owner alone, and gives its one true path. */
     static Path make(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {

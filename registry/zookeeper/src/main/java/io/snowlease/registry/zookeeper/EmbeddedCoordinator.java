@@ -52,7 +52,7 @@ final class EmbeddedCoordinator {
 
     /** The coordinator of the options' folder; to be {@link #release}d. */
     static EmbeddedCoordinator acquire(StoreOptions options) {
-        Path wanted = options.dataFolder() == null ? DataFolder.defaultPath() : options.dataFolder();
+        Path wanted = options.dataFolder() == null ? StoreOptions.defaultDataFolder() : options.dataFolder();
         synchronized (IN_THIS_JVM) {
             Path path;
             try {
