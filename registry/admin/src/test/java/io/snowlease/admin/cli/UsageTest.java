@@ -64,18 +64,18 @@ class UsageTest {
                 + " id=00000000010'",
         "serve --port 70000, --port must be 0 to 65535: --port 70000",
         "serve --max-connections 0, --max-connections must be at least 1: --max-connections 0",
+        "completion fish, 'SHELL must be bash or zsh: fish'",
         "next --worker 7, 'Invalid value for option ''--worker'': a worker id must come from fixed:7, property,"
-                + " property:KEY, env:NAME, ip:SERVICE, ip:SERVICE:INTERFACE, mac, mac:INTERFACE or ordinal: worker=7'",
+                + " property:KEY, env:NAME, ip:SERVICE, ip:SERVICE:INTERFACE, mac, mac:INTERFACE or ordinal: --worker=7'",
         "next --worker ip:4, 'Invalid value for option ''--worker'': must be 0 to 3: service=4'",
         "next --worker fixed:7 --coordinator embedded:, '--coordinator must be left out with --worker, which takes the"
                 + " worker id from fixed:7 and asks no coordinator'",
         "serve --worker mac --start-timeout 1s, '--start-timeout must be left out with --worker, which takes the worker"
                 + " id from mac and asks no coordinator'",
         "next --worker fixed:7 --namespace ../x, 'must be 1 to 64 letters, digits, ''.'', ''_'' or ''-'', a letter or"
-                + " digit first: namespace=../x'",
+                + " digit first: --namespace=../x'",
         "next --worker fixed:7 --layout sharded, '--key must be given: the layout"
                 + " 29/10/14+10,tick=1s,epoch=2025-01-01T00:00:00Z has 10 shard bits'",
-        "completion fish, 'SHELL must be bash or zsh: fish'",
         "evict, 'Missing required parameter: ''WORKER'''",
         "evict x --yes, 'Invalid value for positional parameter at index 0 (WORKER): ''x'' is not an int'",
         "evict 7, --yes must be given: there is no terminal to ask on",
