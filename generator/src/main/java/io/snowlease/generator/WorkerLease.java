@@ -52,4 +52,12 @@ public interface WorkerLease extends AutoCloseable {
      */
     @Override
     void close();
+
+    /**
+     * Stops the attached user, and lets the lease expire without giving the worker id back: for those who can't make sure
+     * that nothing more will be issued from it. Idempotent. Does nothing where leases don't expire.
+     *
+     * @param reason why, for people
+     */
+    default void abandon(String reason) {}
 }

@@ -25,6 +25,8 @@ enum DiskOps implements FileOps {
     /** Windows opens no folder, and keeps the names itself. */
     private static final boolean FOLDERS_SYNC = File.separatorChar == '/';
 
+    private static final Path KERNEL_NAME = Path.of("/proc/sys/kernel/hostname");
+
     @Override
     public void makeFolder(Path folder) throws IOException {
         List<Path> grown = new ArrayList<>();
@@ -87,6 +89,16 @@ enum DiskOps implements FileOps {
     public String identity(Path path) throws IOException {
         Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
         return key == null ? path.toRealPath().toString() : key.toString();
+    }
+
+    @Override
+    public String host() {
+        try {
+            return Files.readString(KERNEL_NAME).strip();
+        } catch (IOException e) {
+            String name = System.getenv("COMPUTERNAME");
+            return name == null ? "" : name;
+        }
     }
 
     /** One open file. */

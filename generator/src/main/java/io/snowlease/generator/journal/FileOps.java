@@ -24,6 +24,9 @@ interface FileOps {
     /** Tells one file or folder from another that has taken its place under the same name. */
     String identity(Path path) throws IOException;
 
+    /** This host's name, without a look-up; empty if it can't be told. */
+    String host();
+
     /** A file that is open; an interrupted thread does not close it. */
     interface OpenFile extends Closeable {
         /** Length in bytes. */

@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>What it can't know</h2>
  *
- * <p>An old copy of the file that was put back looks like the newest: its {@code reserved} is too low. Against a
+ * <p>A file that was copied, or replaced by a copy, is noticed: it is another file, or on another host. Old contents
+ * written over the file in place look like the newest: their {@code reserved} is too low. Against a
  * coordinator that is noticed where the record's {@code last} is above it; without one, it is not. The same goes for two
  * copies of a virtual machine, and for disks that lose what they have acknowledged. Network file systems are not
  * supported: neither their locks nor their syncs mean enough.
@@ -157,7 +158,8 @@ public final class Journal implements AutoCloseable {
                     null,
                     until,
                     reserved,
-                    false);
+                    false,
+                    file.origin());
             requireAbove(newest, entry, lease.notBeforeMillis());
             JournalledLease replaced = current;
             if (replaced != null && replaced.standsStill() == null) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param untilMillis the lease's bound when the entry was written; it may have moved ahead since
  * @param reservedMillis every timestamp that was issued under the lease is below this; at most {@code untilMillis}
  * @param closed whether the lease was given up for good
+ * @param origin the file and the host it was written to: a copy elsewhere proves nothing
  */
 public record JournalEntry(
         long sequence,
@@ -29,15 +30,17 @@ public record JournalEntry(
         @Nullable String resumeToken,
         long untilMillis,
         long reservedMillis,
-        boolean closed) {
+        boolean closed,
+        String origin) {
 
-    private static final int MAX_TEXT_BYTES = 900;
+    private static final int MAX_TEXT_BYTES = 700;
 
     /** Checks that it is whole and consistent. */
     public JournalEntry {
         Objects.requireNonNull(layout, "layout");
         requireFits("registryId", registryId);
         requireFits("token", token);
+        requireFits("origin", origin);
         if (resumeToken != null) {
             requireFits("resumeToken", resumeToken);
         }
@@ -67,7 +70,17 @@ public record JournalEntry(
 
     JournalEntry reserved(long newSequence, long newUntil, long newReserved) {
         return new JournalEntry(
-                newSequence, registryId, layout, worker, epoch, token, resumeToken, newUntil, newReserved, closed);
+                newSequence,
+                registryId,
+                layout,
+                worker,
+                epoch,
+                token,
+                resumeToken,
+                newUntil,
+                newReserved,
+                closed,
+                origin);
     }
 
     JournalEntry resuming(long newSequence, String newResumeToken) {
@@ -81,12 +94,23 @@ public record JournalEntry(
                 newResumeToken,
                 untilMillis,
                 reservedMillis,
-                closed);
+                closed,
+                origin);
     }
 
     JournalEntry closed(long newSequence, long newReserved) {
         return new JournalEntry(
-                newSequence, registryId, layout, worker, epoch, token, resumeToken, untilMillis, newReserved, true);
+                newSequence,
+                registryId,
+                layout,
+                worker,
+                epoch,
+                token,
+                resumeToken,
+                untilMillis,
+                newReserved,
+                true,
+                origin);
     }
 
     /** Without the tokens: this goes to logs. */

@@ -49,6 +49,7 @@ final class JournalFile implements Closeable {
     private final FileOps ops;
     private final FileOps.OpenFile file;
     private final String identity;
+    private final String origin;
     private final JournalReading found;
     private long sequence;
     private int unsureSlot;
@@ -65,12 +66,14 @@ final class JournalFile implements Closeable {
         this.file = ops.open(path);
         try {
             this.identity = ops.identity(path);
+            this.origin = identity + "@" + ops.host();
             long length = file.length();
             byte[] bytes = length == BYTES ? file.read(BYTES) : new byte[0];
-            this.found = length == BYTES
+            JournalReading read = length == BYTES
                     ? read(bytes)
                     : JournalReading.damaged(
                             "the journal must have " + BYTES + " bytes: it has " + length + ", and proves nothing");
+            this.found = read.forOrigin(origin);
             this.unsureSlot = unsureSlotOf(bytes);
             JournalEntry newest = found.entry();
             this.sequence = newest == null ? 0 : newest.sequence();
@@ -94,6 +97,11 @@ final class JournalFile implements Closeable {
         if (folder != null) {
             ops.syncFolder(folder);
         }
+    }
+
+    /** This file on this host: one that is copied, or put back from a copy, is another. */
+    String origin() {
+        return origin;
     }
 
     /** What was there when the file was opened. */

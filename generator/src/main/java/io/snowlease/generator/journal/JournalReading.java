@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * What a journal held when it was opened. Only {@link Status#PROOF} proves anything: that this folder's last process held
  * the entry's lease, and issued no timestamp at or above its {@code reserved}.
  *
- * <p>It proves nothing about <em>now</em>. In particular an old copy of the file that was put back can't be told from the
- * newest by looking at it: whoever resumes must hold {@code reserved} against the {@code last} that the coordinator
+ * <p>It proves nothing about <em>now</em>. In particular old contents that were written over the file in place can't be told
+ * from the newest by looking at them: whoever resumes must hold {@code reserved} against the {@code last} that the coordinator
  * knows, and where there is no coordinator nobody notices.
  *
  * @param status what was found
@@ -27,6 +27,11 @@ public record JournalReading(Status status, @Nullable JournalEntry entry, String
         CLOSED,
         /** There is a file, but no entry in it can be trusted: what was issued before is unknown. */
         DAMAGED,
+        /**
+         * The file was copied here, or put back from a copy: the original may have gone on, so that neither its token
+         * nor its {@code reserved} says anything certain.
+         */
+        COPIED,
         /** The entry is of another layout or epoch instant. */
         OTHER_LAYOUT,
         /** The entry is of another registry. */
@@ -69,6 +74,18 @@ public record JournalReading(Status status, @Nullable JournalEntry entry, String
                 entry,
                 "the journal is of registry " + entry.registryId() + ", not of " + registryId
                         + ", and proves nothing for it");
+    }
+
+    /** This reading, as one whose file this is may use it. */
+    JournalReading forOrigin(String origin) {
+        if (entry == null || entry.origin().equals(origin)) {
+            return this;
+        }
+        return new JournalReading(
+                Status.COPIED,
+                entry,
+                "the journal was written to another file (" + entry.origin() + ") than this (" + origin
+                        + "): a copy proves nothing");
     }
 
     static JournalReading of(JournalEntry entry) {

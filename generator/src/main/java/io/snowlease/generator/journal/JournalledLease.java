@@ -26,6 +26,7 @@ public final class JournalledLease implements WorkerLease {
     private final Journal journal;
     private final WorkerLease lease;
     private final Clocks clocks;
+    private final Layout layout;
     private final long tickMillis;
     private final AtomicReference<@Nullable LeaseUser> user = new AtomicReference<>();
     private volatile long reservedMillis;
@@ -41,6 +42,7 @@ public final class JournalledLease implements WorkerLease {
         this.journal = journal;
         this.lease = lease;
         this.clocks = clocks;
+        this.layout = layout;
         this.tickMillis = layout.tickMillis();
         this.reservedMillis = reservedMillis;
     }
@@ -81,6 +83,11 @@ public final class JournalledLease implements WorkerLease {
             journal.wake();
         }
         return reserved;
+    }
+
+    /** The layout it was recorded with. */
+    public Layout layout() {
+        return layout;
     }
 
     /** First timestamp that the journal does not vouch for yet; never the lease's own bound's business. */
@@ -156,9 +163,15 @@ public final class JournalledLease implements WorkerLease {
         standsStill = reason;
     }
 
+    @Override
+    public void abandon(String reason) {
+        standsStill = reason;
+        lease.abandon(reason);
+    }
+
     /**
-     * Stops the user, marks the journal closed, and closes the lease. If the mark can't be written, the lease is left as
-     * it is and expires once nobody renews it any more ({@link #markClosed} tells why).
+     * Stops the user, marks the journal closed, and closes the lease. If the mark can't be written, the lease is abandoned:
+     * it expires ({@link #markClosed} tells why).
      */
     @Override
     public void close() {
@@ -168,6 +181,7 @@ public final class JournalledLease implements WorkerLease {
             LOG.log(
                     Level.ERROR,
                     "worker " + workerId() + " (epoch " + epoch() + ") is not given back: " + e.getMessage());
+            lease.abandon(String.valueOf(e.getMessage()));
             return;
         }
         lease.close();

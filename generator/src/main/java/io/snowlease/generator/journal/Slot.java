@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One slot of the file as bytes, big-endian: magic (its last character is the version), sequence, flags, worker, epoch,
- * until, reserved, then registry id, layout, token and resume token, each with its length; zeros; and in the last four
- * bytes the CRC32C of all the others, the zeros included.
+ * until, reserved, then registry id, layout, token, resume token and origin, each with its length; zeros; and in the
+ * last four bytes the CRC32C of all the others, the zeros included.
  *
  * @param sequence number of the entry; 0 for a slot that holds none yet
  * @param entry the entry, or null for such a slot
@@ -21,7 +21,7 @@ record Slot(long sequence, @Nullable JournalEntry entry) {
     /** A slot in which nothing has been recorded. */
     static final Slot BLANK = new Slot(0, null);
 
-    private static final long MAGIC = 0x534E_4F57_4A52_4E31L; // SNOWJRN1
+    private static final long MAGIC = 0x534E_4F57_4A52_4E32L; // SNOWJRN2
     private static final int CRC_AT = BYTES - Integer.BYTES;
     private static final int HAS_ENTRY = 1;
     private static final int CLOSED = 2;
@@ -41,6 +41,7 @@ record Slot(long sequence, @Nullable JournalEntry entry) {
             putText(out, held.layout().spec());
             putText(out, held.token());
             putText(out, resumeToken == null ? "" : resumeToken);
+            putText(out, held.origin());
         }
         return out.putInt(CRC_AT, crc(out.array(), 0)).array();
     }
@@ -76,6 +77,7 @@ record Slot(long sequence, @Nullable JournalEntry entry) {
         Layout layout = Layout.parse(text(in));
         String token = text(in);
         String resumeToken = text(in);
+        String origin = text(in);
         return new JournalEntry(
                 sequence,
                 registryId,
@@ -86,7 +88,8 @@ record Slot(long sequence, @Nullable JournalEntry entry) {
                 (flags & HAS_RESUME_TOKEN) == 0 ? null : resumeToken,
                 until,
                 reserved,
-                (flags & CLOSED) != 0);
+                (flags & CLOSED) != 0,
+                origin);
     }
 
     private static void putText(ByteBuffer out, String text) {

@@ -76,7 +76,7 @@ public final class LocalGenerator implements IdGenerator {
      *
      * @param journalFolder the journal's folder, by worker id: on a local disk, and kept when the process ends
      * @param options returns the builder it is given; may set clock policy, sequence start and wait
-     * @throws LocalWorkerException if the source gives no worker id that fits the layout; or if the journal is damaged, of
+     * @throws LocalWorkerException if the source gives no worker id that fits the layout; or if the journal is damaged, a copy, of
      *     another layout, or of a lease from a coordinator
      * @throws io.snowlease.generator.journal.JournalLockedException if another process uses the folder
      * @throws JournalException if the journal can't be opened or written
@@ -113,8 +113,7 @@ public final class LocalGenerator implements IdGenerator {
             LOG.log(
                     Level.WARNING,
                     "worker " + worker + " comes from " + source
-                            + ", not from a coordinator, and may not be this process's" + " alone: "
-                            + source.weakness());
+                            + ", not from a coordinator, and may not be this process's alone: " + source.weakness());
             JournalledLease lease = record(journal, layout, first(journal, layout, worker));
             SnowflakeGenerator ids = builder.clocks(clocks).lease(lease).build();
             opened = true;
@@ -137,12 +136,12 @@ public final class LocalGenerator implements IdGenerator {
             return lease(journal, layout, worker, 1, layout.epochMillis());
         }
         if (entry == null || (found.status() != Status.PROOF && found.status() != Status.CLOSED)) {
-            throw new LocalWorkerException(
-                    "the journal in " + journal.folder() + " must vouch for worker " + worker
-                            + ": " + found.reason() + "; use another worker id with another folder"
-                            + (entry != null
-                                    ? ""
-                                    : ", or, once the clock is certainly past all ids that were issued from this one, delete it"));
+            throw new LocalWorkerException("the journal in " + journal.folder() + " must vouch for worker " + worker
+                    + ": " + found.reason() + "; use another worker id with another folder"
+                    + (found.status() == Status.DAMAGED || found.status() == Status.COPIED
+                            ? ", or, once nothing else uses it and the clock is certainly past all ids that"
+                                    + " were issued from it, delete it"
+                            : ""));
         }
         return lease(journal, layout, worker, entry.epoch() + 1, entry.reservedMillis());
     }

@@ -22,7 +22,8 @@ class JournalFileTest {
                 sequence % 2 == 0 ? null : "t2",
                 60_000,
                 reserved,
-                false);
+                false,
+                "file@host");
     }
 
     private static byte[] file(Slot first, Slot second) {

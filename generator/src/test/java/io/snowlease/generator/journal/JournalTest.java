@@ -44,6 +44,12 @@ class JournalTest {
         return JournalFile.read(from.bytesOf(FILE));
     }
 
+    private JournalReading foundOn(MemoryDisk on) {
+        try (Journal journal = open(on)) {
+            return journal.found();
+        }
+    }
+
     private static JournalEntry entryOn(MemoryDisk from) {
         return Objects.requireNonNull(read(from).entry());
     }
@@ -58,7 +64,7 @@ class JournalTest {
     }
 
     @Test
-    void recordsALeaseWithABoundASecondAhead() {
+    void recordsALeaseWithABoundASecondAhead() throws IOException {
         try (Journal journal = open(disk)) {
             JournalledLease lease = record(journal, stub);
 
@@ -76,7 +82,8 @@ class JournalTest {
                         null,
                         START_MILLIS + 60_000,
                         START_MILLIS + 1_000,
-                        false)));
+                        false,
+                        disk.identity(FILE) + "@host")));
     }
 
     @Test
@@ -484,5 +491,46 @@ class JournalTest {
         assertThatThrownBy(() -> record(journal, stub))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("the journal in /j must be open: it was closed");
+    }
+
+    @Test
+    void aCopyProvesNothing() {
+        try (Journal journal = open(disk)) {
+            JournalledLease unusedRecorded = record(journal, stub);
+        }
+        MemoryDisk elsewhere = new MemoryDisk();
+        elsewhere.put(FILE, disk.bytesOf(FILE));
+
+        JournalReading copied = foundOn(elsewhere);
+
+        assertThat(copied.status()).isEqualTo(JournalReading.Status.COPIED);
+        assertThat(copied.isProof()).isFalse();
+        assertThat(copied.reason())
+                .matches("the journal was written to another file \\(file \\d+@host\\) than this \\(file \\d+@host\\):"
+                        + " a copy proves nothing");
+        assertThat(copied.entry()).isNotNull();
+        assertThat(copied.forLayout(Layout.CLASSIC).forRegistry(REGISTRY)).isEqualTo(copied);
+    }
+
+    @Test
+    void aFileOnAnotherHostIsACopy() {
+        try (Journal journal = open(disk)) {
+            JournalledLease unusedRecorded = record(journal, stub);
+        }
+        MemoryDisk moved = disk.crash(0);
+        moved.moveTo("other");
+
+        assertThat(foundOn(moved).status()).isEqualTo(JournalReading.Status.COPIED);
+        assertThat(foundOn(disk.crash(0)).isProof()).isTrue();
+    }
+
+    @Test
+    void aCopyThatWasPutInPlaceOfTheFileProvesNothing() {
+        try (Journal journal = open(disk)) {
+            JournalledLease unusedRecorded = record(journal, stub);
+        }
+        disk.replace(FILE);
+
+        assertThat(foundOn(disk).status()).isEqualTo(JournalReading.Status.COPIED);
     }
 }

@@ -26,6 +26,7 @@ final class MemoryDisk implements FileOps {
     private volatile Fault fault = (operation, path) -> {};
     private volatile int shortWriteBytes = -1;
     private final AtomicLong operations = new AtomicLong();
+    private volatile String host = "host";
     private final long number = NUMBERS.incrementAndGet();
 
     void failWhen(Fault newFault) {
@@ -61,6 +62,16 @@ final class MemoryDisk implements FileOps {
         content.unsyncedAt = -1;
     }
 
+    synchronized void overwrite(Path path, byte[] bytes) {
+        Content content = content(path);
+        content.cached = bytes.clone();
+        content.durable = bytes.clone();
+    }
+
+    void moveTo(String otherHost) {
+        host = otherHost;
+    }
+
     synchronized void replace(Path path) {
         Content old = content(path);
         Content content = new Content();
@@ -72,7 +83,12 @@ final class MemoryDisk implements FileOps {
     /** Power is lost: of each file's last unsynced write, so many bytes have made it. */
     synchronized MemoryDisk crash(int tornAt) {
         MemoryDisk after = new MemoryDisk();
-        files.forEach((path, content) -> after.put(path, content.afterCrash(tornAt)));
+        files.forEach((path, content) -> {
+            Content left = new Content(content.number);
+            left.cached = content.afterCrash(tornAt);
+            left.durable = left.cached.clone();
+            after.files.put(path, left);
+        });
         return after;
     }
 
@@ -130,6 +146,11 @@ final class MemoryDisk implements FileOps {
         return content == null ? "disk " + number + path : "file " + content.number;
     }
 
+    @Override
+    public String host() {
+        return host;
+    }
+
     static IOException diskFull() {
         return new IOException("No space left on device");
     }
@@ -139,11 +160,19 @@ final class MemoryDisk implements FileOps {
     }
 
     private static final class Content {
-        final long number = NUMBERS.incrementAndGet();
+        final long number;
         byte[] cached = new byte[0];
         byte[] durable = new byte[0];
         int unsyncedAt = -1;
         byte @Nullable [] unsynced;
+
+        Content() {
+            this(NUMBERS.incrementAndGet());
+        }
+
+        Content(long number) {
+            this.number = number;
+        }
 
         byte[] afterCrash(int tornAt) {
             byte[] bytes = durable.clone();

@@ -63,7 +63,8 @@ class LocalGeneratorTest {
     /** A folder as a process leaves it that is killed now. */
     private Path crashed(String name) throws Exception {
         Path copy = Files.createDirectory(folder.resolve(name));
-        Files.copy(folder.resolve("journal"), copy.resolve("journal"));
+        // The same file: a copy is told from it.
+        Files.createLink(copy.resolve("journal"), folder.resolve("journal"));
         return copy;
     }
 
@@ -214,11 +215,26 @@ class LocalGeneratorTest {
                 .isInstanceOf(LocalWorkerException.class)
                 .hasMessage("the journal in " + folder.toAbsolutePath()
                         + " must vouch for worker 7: the journal is damaged: the checksum of neither slot is right; use"
-                        + " another worker id with another folder, or, once the clock is certainly past all ids that were"
-                        + " issued from this one, delete it");
+                        + " another worker id with another folder, or, once nothing else uses it and the clock is"
+                        + " certainly past all ids that were issued from it, delete it");
         assertThat(folder.resolve("journal")).hasBinaryContent(rubbish);
         // Its lock is let go.
         assertThatThrownBy(() -> open(7)).isInstanceOf(LocalWorkerException.class);
+    }
+
+    @Test
+    void aCopiedJournalIsRefused() throws Exception {
+        open(7).close();
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        Files.copy(folder.resolve("journal"), copy.resolve("journal"));
+
+        assertThatThrownBy(() -> open(copy, 7, options -> options))
+                .isInstanceOf(LocalWorkerException.class)
+                .hasMessageStartingWith("the journal in " + copy.toAbsolutePath()
+                        + " must vouch for worker 7: the journal was written to another file (")
+                .hasMessageEndingWith("): a copy proves nothing; use another worker id with another folder, or, once"
+                        + " nothing else uses it and the clock is certainly past all ids that were issued from it, delete"
+                        + " it");
     }
 
     @Test

@@ -37,6 +37,11 @@ public final class FakeRegistry implements WorkerRegistry {
     }
 
     @Override
+    public Layout layout() {
+        return generator.layout();
+    }
+
+    @Override
     public RegistryRecord registry() {
         return record(generator.layout());
     }

@@ -211,7 +211,7 @@ final class Claims {
                 return null;
             }
             SlotRecord next = grant.next();
-            HeldBound bound = boundOf(next);
+            HeldBound bound = next.heldIn(opened.registry().registryId());
             try {
                 WriteResult result = exchange.write(opened.view(), slot, next, Long.MAX_VALUE);
                 overtaken = result != WriteResult.WRITTEN;
@@ -221,16 +221,6 @@ final class Claims {
                 orphans.add(bound);
                 throw unclear;
             }
-        }
-
-        private HeldBound boundOf(SlotRecord slot) {
-            return new HeldBound(
-                    slot.worker(),
-                    slot.epoch(),
-                    slot.token(),
-                    opened.registry().registryId(),
-                    slot.floor(),
-                    slot.until());
         }
     }
 }

@@ -13,14 +13,16 @@ import org.jspecify.annotations.Nullable;
 final class HeldLease implements WorkerLease {
     private final long tickMillis;
     private final Consumer<HeldLease> onClose;
+    private final Consumer<String> onAbandon;
     private final AtomicReference<@Nullable LeaseUser> user = new AtomicReference<>();
     private volatile HeldBound bound;
     private volatile @Nullable String ended;
 
-    HeldLease(HeldBound granted, long tickMillis, Consumer<HeldLease> onClose) {
+    HeldLease(HeldBound granted, long tickMillis, Consumer<HeldLease> onClose, Consumer<String> onAbandon) {
         this.bound = granted;
         this.tickMillis = tickMillis;
         this.onClose = onClose;
+        this.onAbandon = onAbandon;
     }
 
     @Override
@@ -63,6 +65,11 @@ final class HeldLease implements WorkerLease {
     @Override
     public void close() {
         onClose.accept(this);
+    }
+
+    @Override
+    public void abandon(String reason) {
+        onAbandon.accept(reason);
     }
 
     HeldBound bound() {

@@ -2,6 +2,8 @@ package io.snowlease.registry;
 
 import io.snowlease.generator.Clocks;
 import io.snowlease.generator.IdGenerationException;
+import io.snowlease.generator.WorkerLease;
+import io.snowlease.generator.journal.JournalException;
 import io.snowlease.registry.RegistryClient.Renewal;
 import io.snowlease.registry.protocol.HeldBound;
 import io.snowlease.registry.spi.MalformedRecordException;
@@ -20,38 +22,54 @@ import org.slf4j.LoggerFactory;
 final class KeptLease {
     private static final Logger LOG = LoggerFactory.getLogger(KeptLease.class);
     private static final long MAX_WAKE_MILLIS = 60_000;
+    private static final Duration JOURNAL_LOOK = Duration.ofMillis(500);
 
     private final LeaseKeeper keeper;
     private final RegistryClient client;
-    private final String node;
+    private final LeaseStart start;
+    private final LeaseJournal journal;
     private final Clocks clocks;
     private final LeaseListener listener;
     private final Backoff backoff;
 
     private volatile @Nullable Issuer issuer;
     private boolean claimsAnew;
+    private boolean helped;
     private boolean closed;
     private volatile boolean closing;
     private volatile HeldLease lease;
+    private final WorkerLease first;
     private volatile LeaseState state = LeaseState.HELD;
     private volatile String reason = "";
     private @Nullable LeaseStatus told;
 
+    /**
+     * A lease just granted.
+     *
+     * @throws JournalException if the journal can't be written: the lease must not be used, it expires
+     */
     KeptLease(
             LeaseKeeper keeper,
             RegistryClient client,
-            String node,
+            LeaseStart start,
             Clocks clocks,
             LeaseListener listener,
             HeldBound granted,
             Backoff backoff) {
         this.keeper = keeper;
         this.client = client;
-        this.node = node;
+        this.start = start;
+        this.journal = start.journal();
         this.clocks = clocks;
         this.listener = listener;
         this.backoff = backoff;
         this.lease = newLease(granted);
+        this.first = vouchFor(lease);
+    }
+
+    /** The first lease, as its generator is to use it. */
+    WorkerLease first() {
+        return first;
     }
 
     HeldLease lease() {
@@ -76,14 +94,18 @@ final class KeptLease {
         }
         Duration next;
         try {
-            if (claimsAnew || state == LeaseState.LOST) {
+            if (claimsAnew || state == LeaseState.LOST || journal.standsStill()) {
                 claim();
             } else {
                 renew();
             }
             backoff.reset();
             next = claimsAnew || state == LeaseState.LOST ? Duration.ZERO : keeper.renewalInterval();
-        } catch (StoreUnavailableException | MalformedRecordException | RegistryException | IdGenerationException e) {
+        } catch (StoreUnavailableException
+                | MalformedRecordException
+                | RegistryException
+                | JournalException
+                | IdGenerationException e) {
             failed(e.getMessage() == null ? e.toString() : e.getMessage());
             next = backoff.next();
         } catch (RuntimeException e) {
@@ -101,6 +123,7 @@ final class KeptLease {
         Renewal renewal = client.renew(present.bound(), present.lastMillis(), keeper.bounds());
         if (renewal instanceof Renewal.Extended extended) {
             present.extend(extended.held());
+            journal.renewed();
             keeper.counts().renewals.increment();
             state = LeaseState.HELD;
             reason = "";
@@ -126,8 +149,9 @@ final class KeptLease {
         if (moved == null) {
             throw new IllegalStateException("no generator attached to worker " + lease.workerId());
         }
-        HeldBound granted = client.claim(node, keeper.floorAfter(moved), keeper.bounds());
+        HeldBound granted = start.resumeOrClaim(keeper.floorAfter(moved), keeper.bounds());
         HeldLease next = newLease(granted);
+        WorkerLease vouched = vouchFor(next);
         lease.end("replaced by worker " + granted.worker() + " (epoch " + granted.epoch() + ")");
         lease = next;
         if (closing) {
@@ -135,11 +159,11 @@ final class KeptLease {
             next.end("closed");
         }
         try {
-            moved.switchTo(next);
+            moved.switchTo(vouched);
         } catch (IdGenerationException e) {
             // Closed meanwhile, or the layout is used up: nobody will use the new lease.
             next.end(String.valueOf(e.getMessage()));
-            giveBack(next);
+            boolean unusedAnswered = giveBack(next, false);
             state = LeaseState.LOST;
             throw e;
         }
@@ -167,7 +191,7 @@ final class KeptLease {
             return true;
         }
         closed = true;
-        boolean answered = state == LeaseState.LOST || giveBack(lease);
+        boolean answered = giveBack(lease, state == LeaseState.LOST);
         tell();
         return answered;
     }
@@ -179,9 +203,14 @@ final class KeptLease {
         tell();
     }
 
-    private boolean giveBack(HeldLease ended) {
+    /** One that is lost has nothing to give back, but what the journal holds of it. */
+    private boolean giveBack(HeldLease ended, boolean lost) {
         boolean answered = true;
         try {
+            journal.markClosed(ended, "closed");
+            if (lost) {
+                return true;
+            }
             if (client.release(ended.bound(), ended.lastMillis(), keeper.bounds())) {
                 return true;
             }
@@ -189,7 +218,7 @@ final class KeptLease {
         } catch (StoreUnavailableException e) {
             answered = false;
             reason = String.valueOf(e.getMessage());
-        } catch (MalformedRecordException | RegistryException e) {
+        } catch (MalformedRecordException | RegistryException | JournalException e) {
             reason = String.valueOf(e.getMessage());
         }
         notGivenBack(ended);
@@ -208,7 +237,13 @@ final class KeptLease {
     /** As it stands at this moment; a bound that has passed shows at once. */
     LeaseStatus status() {
         HeldLease present = lease;
+        String unwritable = journal.failure();
         LeaseState shown = closing ? LeaseState.CLOSED : state;
+        String why = reason;
+        if (shown == LeaseState.HELD && unwritable != null) {
+            shown = LeaseState.DEGRADED;
+            why = unwritable;
+        }
         if ((shown == LeaseState.HELD || shown == LeaseState.DEGRADED)
                 && clocks.wallMillis() >= present.untilMillis()) {
             shown = LeaseState.EXPIRED;
@@ -217,14 +252,27 @@ final class KeptLease {
                 present.workerId(),
                 present.epoch(),
                 shown,
-                reason,
+                why,
                 present.notBeforeMillis(),
                 present.untilMillis(),
                 client.skewMillis());
     }
 
-    /** How long until the bound passes if it isn't moved, so that this is told in time. */
-    long nanosToBound() {
+    /** Whether it can't wait for the next renewal: ids stop soon, as the journal could not be written. */
+    boolean needsHelp() {
+        boolean standsStill = !closing && journal.standsStill();
+        boolean first = standsStill && !helped;
+        helped = standsStill;
+        return first;
+    }
+
+    /** How long until the bound passes if it isn't moved, or the journal is to be looked at, so that both show in time. */
+    long nanosToLook() {
+        long toBound = nanosToBound();
+        return journal == LeaseJournal.NONE ? toBound : Math.min(toBound, JOURNAL_LOOK.toNanos());
+    }
+
+    private long nanosToBound() {
         long millis = lease.untilMillis() - clocks.wallMillis();
         return millis <= 0
                 ? Long.MAX_VALUE
@@ -255,7 +303,20 @@ final class KeptLease {
         }
     }
 
+    private WorkerLease vouchFor(HeldLease granted) {
+        try {
+            return journal.vouchFor(granted, keeper.layout());
+        } catch (JournalException | IllegalArgumentException e) {
+            // What of it is on disk is unknown: given back, it could still be gone on with from there.
+            granted.end(String.valueOf(e.getMessage()));
+            reason = String.valueOf(e.getMessage());
+            notGivenBack(granted);
+            throw e;
+        }
+    }
+
     private HeldLease newLease(HeldBound granted) {
-        return new HeldLease(granted, keeper.tickMillis(), closing -> keeper.release(this));
+        return new HeldLease(
+                granted, keeper.tickMillis(), closing -> keeper.release(this), why -> keeper.abandon(this, why));
     }
 }

@@ -80,6 +80,10 @@ final class LeaseKeeper {
         return counts;
     }
 
+    Layout layout() {
+        return layout;
+    }
+
     long tickMillis() {
         return layout.tickMillis();
     }
@@ -121,6 +125,13 @@ final class LeaseKeeper {
         release(() -> List.of(lease));
     }
 
+    /** Stops the generator at once, and lets the lease expire. */
+    void abandon(KeptLease lease, String why) {
+        lease.stop("closed");
+        lease.abandon(why);
+        entries.removeIf(entry -> entry.lease == lease);
+    }
+
     /** Gives back what can be within one bounded time; an interrupted thread does too, and stays interrupted. */
     private void release(Supplier<List<KeptLease>> leases) {
         boolean interrupted = Thread.interrupted();
@@ -158,13 +169,13 @@ final class LeaseKeeper {
         long next = LONGEST_IDLE.toNanos();
         for (Entry entry : entries) {
             long wait = entry.dueNanos - clocks.monotonicNanos();
-            if (wait <= 0) {
+            if (wait <= 0 || entry.lease.needsHelp()) {
                 wait = Math.max(1, entry.lease.step().toNanos());
                 entry.dueNanos = clocks.monotonicNanos() + wait;
             } else {
                 entry.lease.tell();
             }
-            next = Math.min(next, Math.min(wait, entry.lease.nanosToBound()));
+            next = Math.min(next, Math.min(wait, entry.lease.nanosToLook()));
         }
         return next;
     }

@@ -6,19 +6,20 @@ import io.snowlease.generator.Layout;
 import io.snowlease.generator.LeaseLostException;
 import io.snowlease.generator.SnowflakeGenerator;
 import io.snowlease.generator.SnowflakeGeneratorBuilder;
+import io.snowlease.registry.LeaseJournal.Proof;
 import io.snowlease.registry.protocol.HeldBound;
 import io.snowlease.registry.protocol.LeaseRules;
 import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.RegistrySettings;
 import io.snowlease.registry.spi.LeaseStore;
+import io.snowlease.registry.spi.StoreUnavailableException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** {@link WorkerRegistry} on a store. */
 final class LeasingRegistry implements WorkerRegistry {
@@ -36,44 +37,71 @@ final class LeasingRegistry implements WorkerRegistry {
             LeaseListener listener,
             Clocks clocks) {}
 
+    /** What the keeper goes by until it has read the registry: to renew soon after a start by the journal alone. */
+    private static final Duration UNKNOWN_LEASE_DURATION = Duration.ofSeconds(3);
+
     private final LeaseStore store;
     private final Config config;
     private final RegistryClient client;
+    private final LeaseJournal journal;
+    private final LeaseStart start;
     private final Layout layout;
     private final LeaseKeeper keeper;
     private volatile boolean closed;
 
-    private LeasingRegistry(LeaseStore store, Config config, RegistryClient client, RegistryRecord opened) {
+    private LeasingRegistry(LeaseStore store, Config config, RegistryClient client, LeaseStart start, Layout layout) {
         this.store = store;
         this.config = config;
         this.client = client;
-        this.layout = opened.parsedLayout();
+        this.start = start;
+        this.journal = start.journal();
+        this.layout = layout;
         this.keeper = new LeaseKeeper(
                 config.namespace(),
                 layout,
-                () -> Duration.ofMillis(registry().leaseMillis()),
+                () -> client.registry() == null
+                        ? UNKNOWN_LEASE_DURATION
+                        : Duration.ofMillis(registry().leaseMillis()),
                 config.clocks(),
                 RandomIds.random());
     }
 
-    static WorkerRegistry connect(LeaseStore store, Config config) {
-        LeasingRegistry registry = open(store, config);
+    static WorkerRegistry connect(LeaseStore store, LeaseJournal journal, Config config) {
+        LeasingRegistry registry = open(store, journal, config);
         registry.keeper.start();
         return registry;
     }
 
     /** Without the keeper's thread, for tests that keep by themselves. */
-    static LeasingRegistry open(LeaseStore store, Config config) {
+    static LeasingRegistry open(LeaseStore store, LeaseJournal journal, Config config) {
         try {
             RegistryClient client = new RegistryClient(
                     store, config.settings(), config.clocks(), RandomIds::next, RandomIds.random(), LeaseRules::new);
-            RegistryRecord opened = new StartDeadline(config.clocks(), config.startTimeout(), store.servers())
-                    .retry(client::openGrantable)
-                    .registry();
-            return new LeasingRegistry(store, config, client, opened);
+            LeaseStart start = new LeaseStart(client, journal, config.node(), config.clocks(), RandomIds::next);
+            Layout layout = new StartDeadline(config.clocks(), config.startTimeout(), store.servers())
+                    .retry(() -> layoutOf(client, start, config.settings().layout()));
+            return new LeasingRegistry(store, config, client, start, layout);
         } catch (RuntimeException e) {
+            journal.close();
             store.close();
             throw e;
+        }
+    }
+
+    /** The registry's; without an answer that of a lease in the journal that still lasts. */
+    private static Layout layoutOf(RegistryClient client, LeaseStart start, @Nullable Layout stated) {
+        Proof proof = start.journal().proof();
+        if (proof == null) {
+            return client.openGrantable().registry().parsedLayout();
+        }
+        try {
+            // What goes on needs no grant: a quarantine is no hindrance.
+            return client.open(List.of()).registry().parsedLayout();
+        } catch (StoreUnavailableException e) {
+            if (!start.canStartAlone() || (stated != null && !stated.equals(proof.layout()))) {
+                throw e;
+            }
+            return proof.layout();
         }
     }
 
@@ -85,6 +113,7 @@ final class LeasingRegistry implements WorkerRegistry {
             throw new IllegalArgumentException(
                     "options must return the builder they were given: it has the registry's" + " layout, " + layout);
         }
+        awaitJournal(deadline);
         while (true) {
             try {
                 return newGenerator(deadline, builder);
@@ -101,7 +130,7 @@ final class LeasingRegistry implements WorkerRegistry {
         KeptLease kept = deadline.retry(() -> locked(deadline, this::claim));
         SnowflakeGenerator generator;
         try {
-            generator = builder.lease(kept.lease()).build();
+            generator = builder.lease(kept.first()).build();
             kept.use(Issuer.of(generator));
         } catch (RuntimeException e) {
             keeper.release(kept);
@@ -115,11 +144,11 @@ final class LeasingRegistry implements WorkerRegistry {
         if (closed) {
             throw isClosed();
         }
-        HeldBound granted = client.claim(config.node(), Long.MIN_VALUE, keeper.bounds());
+        HeldBound granted = start.first(keeper.bounds());
         KeptLease kept = new KeptLease(
                 keeper,
                 client,
-                config.node(),
+                start,
                 config.clocks(),
                 config.listener(),
                 granted,
@@ -151,12 +180,15 @@ final class LeasingRegistry implements WorkerRegistry {
             }
         }
         if (!reached) {
-            long local = config.clocks().wallMillis();
-            throw new NotGrantableYetException(
-                    "this node's clock (" + Instant.ofEpochMilli(local) + ") is " + (notBefore - local)
-                            + " ms behind the first timestamp not used yet, " + Instant.ofEpochMilli(notBefore),
-                    Instant.ofEpochMilli(notBefore),
-                    notBefore - local);
+            throw NotGrantableYetException.clockBehind(config.clocks().wallMillis(), notBefore);
+        }
+    }
+
+    /** A clock that was set back while no process ran is noticed before anything is asked of the coordinator. */
+    private void awaitJournal(StartDeadline deadline) {
+        long floor = journal.floorMillis();
+        if (floor > config.clocks().wallMillis() && !deadline.awaitWall(floor)) {
+            throw NotGrantableYetException.clockBehind(config.clocks().wallMillis(), floor);
         }
     }
 
@@ -192,8 +224,17 @@ final class LeasingRegistry implements WorkerRegistry {
     }
 
     @Override
+    public Layout layout() {
+        return layout;
+    }
+
+    @Override
     public RegistryRecord registry() {
-        return Objects.requireNonNull(client.registry(), "opened by connect");
+        RegistryRecord read = client.registry();
+        if (read == null) {
+            throw new CoordinatorUnavailableException(store.servers(), config.startTimeout(), null);
+        }
+        return read;
     }
 
     @Override
@@ -210,6 +251,7 @@ final class LeasingRegistry implements WorkerRegistry {
     public void close() {
         closed = true;
         keeper.close();
+        journal.close();
         store.close();
     }
 }

@@ -9,6 +9,7 @@ import io.snowlease.registry.protocol.LeaseRules;
 import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.RegistrySettings;
 import io.snowlease.registry.protocol.RenewDecision;
+import io.snowlease.registry.protocol.ResumeDecision;
 import io.snowlease.registry.protocol.SlotRecord;
 import io.snowlease.registry.spi.LeaseStore;
 import io.snowlease.registry.spi.MalformedRecordException;
@@ -17,6 +18,7 @@ import io.snowlease.registry.spi.StoredSlot;
 import io.snowlease.registry.spi.WriteResult;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -31,6 +33,7 @@ import org.slf4j.LoggerFactory;
 final class RegistryClient {
     private static final Logger LOG = LoggerFactory.getLogger(RegistryClient.class);
     private static final int RELEASE_ROUNDS = 3;
+    private static final int RESUME_ROUNDS = 16;
 
     private final LeaseStore store;
     private final RegistryAccess access;
@@ -68,6 +71,15 @@ final class RegistryClient {
         record Forgotten(String reason) implements Renewal {}
     }
 
+    /** What came of going on with a lease that a journal proves. */
+    sealed interface Resumption {
+        /** It goes on as {@code held}. */
+        record Resumed(HeldBound held) implements Resumption {}
+
+        /** The journal proves nothing any more. */
+        record NoProof(String reason) implements Resumption {}
+    }
+
     /** See {@link RegistryAccess#open}. */
     Opened open(Collection<HeldBound> held) {
         Opened opened = access.open(held);
@@ -85,6 +97,50 @@ final class RegistryClient {
     /** See {@link Claims#claim}. */
     HeldBound claim(String node, long generatorFloor, Collection<HeldBound> held) {
         return claims.claim(node, generatorFloor, held);
+    }
+
+    /**
+     * Goes on with a lease that a journal proves.
+     *
+     * @param journalled what the journal holds; its floor is what the journal has reserved
+     * @param resumeTokens tokens of resumes that may have been written, the request's among them
+     * @throws StoreUnavailableException if there was no answer, or it stays unclear: it may have been written
+     */
+    Resumption resume(HeldBound journalled, Collection<String> resumeTokens, LeaseRequest request) {
+        for (int round = 0; round < RESUME_ROUNDS; round++) {
+            Opened opened = open(List.of(journalled));
+            StoredSlot slot = store.read(journalled.worker());
+            ResumeDecision decision = opened.rules()
+                    .resume(
+                            opened.registry(),
+                            slot.record(),
+                            journalled,
+                            resumeTokens,
+                            request,
+                            opened.now(),
+                            opened.local());
+            if (decision instanceof ResumeDecision.Forgotten forgotten) {
+                access.quarantineForgotten(opened, journalled);
+                return new Resumption.NoProof(forgotten.reason());
+            }
+            if (decision instanceof ResumeDecision.NoProof noProof) {
+                return new Resumption.NoProof(noProof.reason());
+            }
+            SlotRecord next = ((ResumeDecision.Grant) decision).next();
+            long before = opened.rules().resumableBefore(journalled, Objects.requireNonNull(slot.record()));
+            WriteResult result = exchange.write(opened.view(), slot, next, before);
+            if (result == WriteResult.WRITTEN) {
+                return new Resumption.Resumed(next.heldIn(journalled.registryId()));
+            }
+            if (result == WriteResult.TOO_LATE) {
+                return new Resumption.NoProof(
+                        "the lease of worker " + journalled.worker() + " ran out while it was being resumed");
+            }
+        }
+        throw new StoreUnavailableException(
+                "worker " + journalled.worker() + " on " + store.servers() + " changed " + RESUME_ROUNDS
+                        + " times while it was being resumed",
+                null);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.snowlease.registry;
 
 import io.snowlease.generator.IdGenerator;
+import io.snowlease.generator.Layout;
 import io.snowlease.generator.SnowflakeGeneratorBuilder;
 import io.snowlease.registry.protocol.RegistryRecord;
 import java.util.List;
@@ -50,7 +51,15 @@ public interface WorkerRegistry extends AutoCloseable {
      */
     IdGenerator newGenerator(UnaryOperator<SnowflakeGeneratorBuilder> options);
 
-    /** The registry as it was when last read: layout, D, S, range, quarantine. */
+    /** The layout of the ids; known even after a start by the journal alone. */
+    Layout layout();
+
+    /**
+     * The registry as it was when last read: layout, D, S, range, quarantine.
+     *
+     * @throws CoordinatorUnavailableException if it was never read, as the coordinator has been away since a start by the
+     *     journal alone
+     */
     RegistryRecord registry();
 
     /** The leases of this process's open generators. */

@@ -2,8 +2,12 @@ package io.snowlease.registry;
 
 import io.snowlease.generator.Clocks;
 import io.snowlease.generator.Layout;
+import io.snowlease.generator.journal.Journal;
+import io.snowlease.generator.journal.JournalException;
+import io.snowlease.generator.journal.JournalLockedException;
 import io.snowlease.registry.protocol.RegistrySettings;
 import io.snowlease.registry.protocol.WorkerRange;
+import io.snowlease.registry.spi.LeaseStore;
 import io.snowlease.registry.spi.StoreOptions;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +31,7 @@ public final class WorkerRegistryBuilder {
     private Duration callTimeout = StoreOptions.DEFAULTS.callTimeout();
     private @Nullable Path dataFolder;
     private int embeddedPort = StoreOptions.DEFAULT_EMBEDDED_PORT;
+    private @Nullable Path journal;
     private boolean startEmbedded = true;
     private LeaseListener listener = status -> {};
     private Clocks clocks = Clocks.system();
@@ -105,6 +110,16 @@ public final class WorkerRegistryBuilder {
         return this;
     }
 
+    /**
+     * Folder of a journal on a local disk, made where it is missing: lets the next process go on with the same worker id
+     * within about a second of a crash, start while the coordinator is away, for as long as the lease in the journal
+     * lasts, and notice that the clock was set back. It serves one process, and one generator at a time. Default: none.
+     */
+    public WorkerRegistryBuilder journal(Path folder) {
+        this.journal = folder;
+        return this;
+    }
+
     /** Whether an embedded coordinator that isn't running is started; default true. */
     public WorkerRegistryBuilder startEmbedded(boolean start) {
         this.startEmbedded = start;
@@ -126,6 +141,8 @@ public final class WorkerRegistryBuilder {
     /**
      * Connects, making the registry if there is none, see {@link WorkerRegistry#connect}.
      *
+     * @throws JournalLockedException if another process, or another registry of this one, uses the journal's folder
+     * @throws JournalException if the journal's folder can't be made, locked, read or written
      * @throws IllegalArgumentException if a value is out of range, or no module on the class path serves the URI
      */
     public WorkerRegistry connect() {
@@ -133,8 +150,18 @@ public final class WorkerRegistryBuilder {
         // One call must not outlast the whole start.
         Duration shortest =
                 startTimeout.isZero() || callTimeout.compareTo(startTimeout) < 0 ? callTimeout : startTimeout;
+        LeaseJournal opened =
+                journal == null ? LeaseJournal.NONE : new FileLeaseJournal(Journal.open(journal, clocks), namespace);
+        LeaseStore store;
+        try {
+            store = Stores.open(coordinator, namespace, storeOptions(shortest));
+        } catch (RuntimeException e) {
+            opened.close();
+            throw e;
+        }
         return LeasingRegistry.connect(
-                Stores.open(coordinator, namespace, storeOptions(shortest)),
+                store,
+                opened,
                 new LeasingRegistry.Config(
                         namespace,
                         node == null ? NodeNames.ofThisHost() : node,

@@ -64,7 +64,9 @@ class LeasingRegistryTest {
     private Node node(String name, RegistrySettings settings, boolean neverUsed, Duration startTimeout) {
         FaultyStore store = new FaultyStore(heap.another(), neverUsed);
         LeasingRegistry registry = LeasingRegistry.open(
-                store, new LeasingRegistry.Config("orders", name, settings, startTimeout, told::add, clocks));
+                store,
+                LeaseJournal.NONE,
+                new LeasingRegistry.Config("orders", name, settings, startTimeout, told::add, clocks));
         opened.add(registry);
         return new Node(store, registry);
     }
@@ -175,6 +177,7 @@ class LeasingRegistryTest {
         ManualClocks ahead = new ManualClocks();
         assertThatThrownBy(() -> LeasingRegistry.open(
                         heap.another(),
+                        LeaseJournal.NONE,
                         new LeasingRegistry.Config(
                                 "orders", "b", RegistrySettings.UNSTATED, Duration.ZERO, told::add, ahead)))
                 .isInstanceOf(ClockSkewException.class)
@@ -190,6 +193,7 @@ class LeasingRegistryTest {
         store.onView = () -> clocks.advanceMillis(20_000);
         LeasingRegistry registry = LeasingRegistry.open(
                 store,
+                LeaseJournal.NONE,
                 new LeasingRegistry.Config("orders", "a", RegistrySettings.UNSTATED, Duration.ZERO, told::add, clocks));
         opened.add(registry);
         assertThat(registry.newGenerator().nextId()).isPositive();
@@ -316,6 +320,7 @@ class LeasingRegistryTest {
         FaultyStore store = new FaultyStore(heap.another(), true);
         LeasingRegistry registry = LeasingRegistry.open(
                 store,
+                LeaseJournal.NONE,
                 new LeasingRegistry.Config(
                         "orders",
                         "a",
@@ -354,13 +359,15 @@ class LeasingRegistryTest {
         behind.stepWall(-60_000);
         LeasingRegistry late = LeasingRegistry.open(
                 heap.another(),
+                LeaseJournal.NONE,
                 new LeasingRegistry.Config(
                         "orders", "b", RegistrySettings.UNSTATED, Duration.ofSeconds(30), told::add, behind));
         opened.add(late);
         assertThatThrownBy(late::newGenerator)
                 .isInstanceOf(NotGrantableYetException.class)
-                .hasMessageStartingWith("this node's clock (2026-06-01T11:59:00Z) is 60001 ms behind the first"
-                        + " timestamp not used yet, 2026-06-01T12:00:00.001Z");
+                .hasMessage("this node's clock (2026-06-01T11:59:00Z) is 60 s (60001 ms) behind the first"
+                        + " timestamp not used yet, 2026-06-01T12:00:00.001Z: ids come when it has got there; if it was set"
+                        + " back by mistake, correct it (NTP)");
         assertThat(slot(0).state()).isEqualTo(SlotState.RELEASED);
     }
 
@@ -555,6 +562,7 @@ class LeasingRegistryTest {
         };
         assertThatThrownBy(() -> LeasingRegistry.open(
                         store,
+                        LeaseJournal.NONE,
                         new LeasingRegistry.Config(
                                 "orders", "a", RegistrySettings.UNSTATED, Duration.ZERO, told::add, clocks)))
                 .isInstanceOf(CoordinatorUnavailableException.class)

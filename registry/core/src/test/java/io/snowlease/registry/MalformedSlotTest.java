@@ -91,6 +91,7 @@ class MalformedSlotTest {
         stores.add(store);
         return LeasingRegistry.connect(
                 store,
+                LeaseJournal.NONE,
                 new LeasingRegistry.Config(
                         "orders",
                         node,

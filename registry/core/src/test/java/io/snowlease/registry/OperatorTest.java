@@ -52,6 +52,7 @@ class OperatorTest {
     private LeasingRegistry open(String name) {
         return LeasingRegistry.open(
                 heap.another(),
+                LeaseJournal.NONE,
                 new LeasingRegistry.Config(
                         "orders", name, RegistrySettings.UNSTATED, Duration.ZERO, status -> {}, clocks));
     }

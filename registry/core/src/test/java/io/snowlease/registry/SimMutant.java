@@ -10,6 +10,7 @@ import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.SlotRecord;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Each rule taken out, one at a time, with the faults under which it matters. */
 @SuppressWarnings("ImmutableEnumChecker") // profiles and rules have no state
@@ -177,6 +178,37 @@ enum SimMutant {
             }
         }
     })),
+    /** As above: the rule on replaced primaries covers what is left of this one. */
+    RESUMES_AFTER_THE_KNOWN_BOUND(SimProfile.SPLITS_LONG, rules(layout -> new LeaseRules(layout) {
+        @Override
+        protected boolean isBeforeKnownBounds(HeldBound held, SlotRecord slot, long now) {
+            return true;
+        }
+
+        @Override
+        public long resumableBefore(HeldBound held, SlotRecord slot) {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        protected boolean mayHaveBeenResumedElsewhere(RegistryRecord registry, SlotRecord slot) {
+            return false;
+        }
+    })),
+    JOURNAL_NOT_CLOSED_BEFORE_RELEASE(SimProfile.KEEPS_WRITES, journals(journal -> new SimJournal(journal) {
+        @Override
+        public void markClosed(HeldLease lease, String reason) {}
+
+        @Override
+        public void requireUnused() {}
+    })),
+    ISSUES_BEFORE_THE_JOURNAL_IS_SYNCED(SimProfile.KEEPS_WRITES, journals(journal -> new SimJournal(journal) {
+        @Override
+        public WorkerLease vouchFor(HeldLease lease, Layout layout) {
+            WorkerLease unused = super.vouchFor(lease, layout);
+            return lease;
+        }
+    })),
     ADOPTS_A_LOST_GRANT_TWICE(SimProfile.KEEPS_WRITES, new SimRules() {
         @Override
         boolean readoptsGrants() {
@@ -197,6 +229,15 @@ enum SimMutant {
             @Override
             LeaseRules leaseRules(Layout layout) {
                 return mutated.apply(layout);
+            }
+        };
+    }
+
+    private static SimRules journals(UnaryOperator<LeaseJournal> mutated) {
+        return new SimRules() {
+            @Override
+            LeaseJournal seen(LeaseJournal journal) {
+                return mutated.apply(journal);
             }
         };
     }

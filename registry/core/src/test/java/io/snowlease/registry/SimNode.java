@@ -7,15 +7,19 @@ import io.snowlease.generator.LeaseInUseException;
 import io.snowlease.generator.LeaseLostException;
 import io.snowlease.generator.SnowflakeGenerator;
 import io.snowlease.generator.WorkerLease;
+import io.snowlease.generator.journal.Journal;
+import io.snowlease.generator.journal.JournalException;
+import io.snowlease.generator.journal.ManualJournal;
 import io.snowlease.registry.protocol.HeldBound;
+import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.spi.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A simulated machine: a clock, and one process after another that leases, keeps and issues by the real code. */
 final class SimNode implements Clocks {
+    private static final int TORN_AT_MOST = 4096;
     private static final ClockPolicy[] POLICIES = {
         ClockPolicy.REFUSE, ClockPolicy.HOLD, ClockPolicy.BORROW, ClockPolicy.REFUSE
     };
@@ -26,6 +30,8 @@ final class SimNode implements Clocks {
     long cutUntil;
     int serverIndex;
     private final SimWorld world;
+    private final ManualJournal disk = new ManualJournal();
+    private boolean diskFails;
     private @Nullable Incarnation process;
 
     SimNode(SimWorld world, int index) {
@@ -71,7 +77,23 @@ final class SimNode implements Clocks {
         process = null;
         if (crashed != null) {
             crashed.main.kill();
+            disk.crash(world.random().nextInt(TORN_AT_MOST));
+            diskFails = false;
         }
+    }
+
+    /** From now on, or no more, what the journal writes can't be synced. */
+    void turnDisk() {
+        diskFails = !diskFails;
+        if (diskFails) {
+            disk.failSyncs();
+        } else {
+            disk.heal();
+        }
+    }
+
+    private boolean keepsJournal() {
+        return index % 2 == world.journalledNodes();
     }
 
     void closeGenerator() {
@@ -100,6 +122,11 @@ final class SimNode implements Clocks {
                 world::nextToken,
                 world.random(),
                 world.rules()::leaseRules);
+        private final @Nullable Journal file = keepsJournal() ? disk.open(SimNode.this) : null;
+        private final LeaseJournal journal =
+                file == null ? LeaseJournal.NONE : world.rules().seen(new FileLeaseJournal(file, "simulated"));
+        private final LeaseStart start =
+                new LeaseStart(client, journal, "node-" + index, SimNode.this, world::nextToken);
         private boolean sleeping;
         private long sleepNumber;
         private boolean closeRequested;
@@ -112,12 +139,19 @@ final class SimNode implements Clocks {
         private void live() {
             HeldBound granted = claim();
             while (granted != null) {
-                keep(granted);
+                try {
+                    keep(granted);
+                } catch (JournalException | IllegalArgumentException e) {
+                    // Nothing can be recorded, or (where a rule is out) the journal has noticed what it must not
+                    // record.
+                    sleep(1000);
+                }
                 if (!world.chance(0.3)) {
                     break;
                 }
                 granted = claim();
             }
+            journal.close();
             if (process == this) {
                 process = null;
             }
@@ -130,11 +164,23 @@ final class SimNode implements Clocks {
                     if (again != null) {
                         return again;
                     }
-                    client.openGrantable();
-                    HeldBound granted = client.claim("node-" + index, Long.MIN_VALUE, List.of());
+                    if (journal.floorMillis() > wallMillis()) {
+                        world.refused();
+                        sleep(1000);
+                        continue;
+                    }
+                    LeaseJournal.Proof proof = journal.proof();
+                    if (proof == null) {
+                        client.openGrantable();
+                    }
+                    HeldBound granted = start.first(List.of());
+                    if (proof != null) {
+                        world.startedByProof(proof.held(), granted);
+                    }
                     lastGrant = granted;
                     return granted;
-                } catch (StoreUnavailableException
+                } catch (JournalException
+                        | StoreUnavailableException
                         | NoFreeWorkerException
                         | NotGrantableYetException
                         | ClockSkewException e) {
@@ -158,14 +204,16 @@ final class SimNode implements Clocks {
             LeaseKeeper keeping = new LeaseKeeper(
                     "simulated",
                     SimWorld.LAYOUT,
-                    () -> Duration.ofMillis(
-                            Objects.requireNonNull(client.registry()).leaseMillis()),
+                    () -> {
+                        RegistryRecord read = client.registry();
+                        return read == null ? Duration.ofSeconds(3) : Duration.ofMillis(read.leaseMillis());
+                    },
                     SimNode.this,
                     world.random());
             KeptLease lease = new KeptLease(
                     keeping,
                     client,
-                    "node-" + index,
+                    start,
                     SimNode.this,
                     status -> {},
                     granted,
@@ -175,7 +223,7 @@ final class SimNode implements Clocks {
                     .clocks(SimNode.this)
                     .maxWait(Duration.ZERO)
                     .clockPolicy(POLICIES[index % POLICIES.length])
-                    .lease(world.rules().seen(lease.lease(), SimWorld.LAYOUT))
+                    .lease(world.rules().seen(lease.first(), SimWorld.LAYOUT))
                     .build();
             lease.use(new Issuer() {
                 @Override
@@ -216,6 +264,9 @@ final class SimNode implements Clocks {
 
         /** One id of whatever can issue one now. */
         private void issue() {
+            if (file != null && !journalThreadStalls()) {
+                ManualJournal.look(file);
+            }
             SnowflakeGenerator ids = generator;
             KeptLease lease = kept;
             SnowflakeGenerator closed = closedGenerator;
@@ -244,12 +295,16 @@ final class SimNode implements Clocks {
             }
         }
 
+        private boolean journalThreadStalls() {
+            return world.chance(0.2);
+        }
+
         private void tryForSecond(KeptLease lease) {
             try {
                 second = SnowflakeGenerator.builder(SimWorld.LAYOUT)
                         .clocks(SimNode.this)
                         .maxWait(Duration.ZERO)
-                        .lease(world.rules().seen(lease.lease(), SimWorld.LAYOUT))
+                        .lease(world.rules().seen(lease.first(), SimWorld.LAYOUT))
                         .build();
             } catch (LeaseInUseException | LeaseLostException refused) {
                 world.refused();

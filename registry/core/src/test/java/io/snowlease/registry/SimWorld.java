@@ -2,6 +2,7 @@ package io.snowlease.registry;
 
 import io.snowlease.generator.Layout;
 import io.snowlease.registry.SimProfile.Kind;
+import io.snowlease.registry.protocol.HeldBound;
 import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.RegistrySettings;
 import io.snowlease.registry.protocol.WorkerRange;
@@ -26,7 +27,9 @@ final class SimWorld {
     static final Layout LAYOUT = Layout.parse("32/4/12,tick=1s,epoch=2025-01-01T00:00:00.657Z");
 
     static final long CALL_TIMEOUT_MILLIS = 5000;
+    /** Largest D and S of any history. */
     static final long LEASE_MILLIS = 60_000;
+
     static final long SKEW_MILLIS = 5000;
     private static final int NODES = 4;
     private static final int SERVERS = 3;
@@ -35,6 +38,9 @@ final class SimWorld {
     private final Random random;
     private final SimProfile profile;
     private final SimRules rules;
+    private final int journalledNodes;
+    private final long leaseMillis;
+    private final long skewMillis;
     private final IdChecker checker = new IdChecker(LAYOUT);
     private final PriorityQueue<Event> events =
             new PriorityQueue<>(Comparator.comparingLong(Event::time).thenComparingLong(Event::number));
@@ -52,6 +58,8 @@ final class SimWorld {
     private int losses;
     private int handovers;
     private int operations;
+    private int resumptions;
+    private int startsAlone;
     private @Nullable SimOperator operator;
 
     private record Event(long time, long number, Runnable action) {}
@@ -65,10 +73,16 @@ final class SimWorld {
             int losses,
             int handovers,
             int operations,
+            int resumptions,
+            int startsAlone,
             long furthestAheadMillis) {}
 
     private SimWorld(long seed, SimProfile profile, SimRules rules) {
         this.random = new Random(seed);
+        this.journalledNodes = random.nextInt(2);
+        // A third goes by a D and S that are no node's default: who joins reads them from the registry.
+        this.leaseMillis = seed % 3 == 2 ? LEASE_MILLIS / 3 : LEASE_MILLIS;
+        this.skewMillis = seed % 3 == 2 ? SKEW_MILLIS / 2 : SKEW_MILLIS;
         this.profile = profile;
         this.rules = rules;
         long dataSet = nextIdentity();
@@ -104,6 +118,8 @@ final class SimWorld {
                 world.losses,
                 world.handovers,
                 world.operations,
+                world.resumptions,
+                world.startsAlone,
                 world.checker.furthestAheadMillis());
     }
 
@@ -127,6 +143,9 @@ final class SimWorld {
             node.cutUntil = trueMillis + 20_000 + random.nextInt(180_000);
         }
         double x = random.nextDouble();
+        if (node.isRunning() && chance(0.002)) {
+            node.turnDisk();
+        }
         if (x < 0.01) {
             stepClock(node);
         } else if (x < 0.018 && profile.pauses()) {
@@ -226,6 +245,20 @@ final class SimWorld {
         }
     }
 
+    /** Those of even or of odd numbers keep a journal, the others don't. */
+    int journalledNodes() {
+        return journalledNodes;
+    }
+
+    /** A process got this lease; its journal proved the other. */
+    void startedByProof(HeldBound proven, HeldBound granted) {
+        if (granted.token().equals(proven.token())) {
+            startsAlone++;
+        } else if (granted.worker() == proven.worker() && granted.floor() == proven.floor()) {
+            resumptions++;
+        }
+    }
+
     void operated() {
         operations++;
     }
@@ -292,14 +325,20 @@ final class SimWorld {
         return server.index == primary || isReplacedButWriting(server) ? server : null;
     }
 
-    /** Once a registry was lost, those who make it anew state a shorter lease duration. */
+    /**
+     * Who finds a registry states nothing, and adopts what it has. Once one was lost, those who make it anew state a
+     * shorter lease duration.
+     */
     RegistrySettings stated(SimNode node) {
         boolean shorter = leaseShortened && node.index % 2 == 0;
         RegistryRecord present = servers.get(primary).registry;
+        if (present != null) {
+            return new RegistrySettings(LAYOUT, null, null, new WorkerRange(0, 1));
+        }
         return new RegistrySettings(
                 LAYOUT,
-                present == null ? Duration.ofMillis(shorter ? LEASE_MILLIS / 2 : LEASE_MILLIS) : null,
-                Duration.ofMillis(SKEW_MILLIS),
+                Duration.ofMillis(shorter ? leaseMillis / 2 : leaseMillis),
+                Duration.ofMillis(skewMillis),
                 new WorkerRange(0, 1));
     }
 
@@ -362,9 +401,9 @@ final class SimWorld {
 
     private long smallOffset() {
         if (profile.is(Kind.EDGE_CLOCKS)) {
-            return random.nextBoolean() ? SKEW_MILLIS / 2 : -SKEW_MILLIS / 2;
+            return random.nextBoolean() ? skewMillis / 2 : -skewMillis / 2;
         }
-        return random.nextInt((int) SKEW_MILLIS) - SKEW_MILLIS / 2;
+        return random.nextInt((int) skewMillis) - skewMillis / 2;
     }
 
     void refused() {

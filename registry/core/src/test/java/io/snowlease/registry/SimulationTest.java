@@ -32,6 +32,8 @@ class SimulationTest {
                 .anyMatch(outcome -> outcome.refused() > 0)
                 .anyMatch(outcome -> outcome.handovers() > 0)
                 .anyMatch(outcome -> outcome.operations() > 0)
+                .anyMatch(outcome -> outcome.resumptions() > 0)
+                .anyMatch(outcome -> outcome.startsAlone() > 0)
                 .filteredOn(outcome -> outcome.ids() > 100)
                 .hasSizeGreaterThan(outcomes.size() / 2);
         long furthest = outcomes.stream()
@@ -40,13 +42,15 @@ class SimulationTest {
                 .orElseThrow();
         System.out.printf(
                 "simulation: %d histories, %d ids, %d refusals, %d losses of data, %d handovers, %d evictions and"
-                        + " quarantines, furthest ahead %d ms%n",
+                        + " quarantines, %d resumptions, %d starts by the journal alone, furthest ahead %d ms%n",
                 outcomes.size(),
                 outcomes.stream().mapToLong(SimWorld.Outcome::ids).sum(),
                 outcomes.stream().mapToLong(SimWorld.Outcome::refused).sum(),
                 outcomes.stream().mapToLong(SimWorld.Outcome::losses).sum(),
                 outcomes.stream().mapToLong(SimWorld.Outcome::handovers).sum(),
                 outcomes.stream().mapToLong(SimWorld.Outcome::operations).sum(),
+                outcomes.stream().mapToLong(SimWorld.Outcome::resumptions).sum(),
+                outcomes.stream().mapToLong(SimWorld.Outcome::startsAlone).sum(),
                 furthest);
         assertThat(furthest).isLessThanOrEqualTo(AHEAD_AT_MOST_MILLIS);
     }

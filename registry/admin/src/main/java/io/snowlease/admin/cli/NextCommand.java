@@ -94,9 +94,9 @@ final class NextCommand implements Callable<Integer> {
     /** The registry closes the generator: after a signal, only once the thread can't be interrupted any more. */
     @SuppressWarnings("MustBeClosedChecker")
     private void printLeased(StopSignal stop, Interruptible printing) throws IOException {
-        try (WorkerRegistry registry = backend.connect(coordinator.builder());
+        try (WorkerRegistry registry = backend.connect(worker.journalled(coordinator.builder()));
                 printing) {
-            Layout layout = registry.registry().parsedLayout();
+            Layout layout = registry.layout();
             requireKey(layout);
             print(registry.newGenerator(options -> options.maxWait(maxWait(layout, MIN_WAIT_MILLIS))), stop);
         }

@@ -123,7 +123,7 @@ final class ServeCommand implements Callable<Integer> {
     private IdOrigin origin() {
         WorkerIdSource source = worker.checked();
         WorkerRegistryBuilder looking = coordinator.builder();
-        WorkerRegistryBuilder leasing = coordinator.builder().startTimeout(ONE_TRY);
+        WorkerRegistryBuilder leasing = worker.journalled(coordinator.builder()).startTimeout(ONE_TRY);
         if (source != null) {
             return new LocalIds(
                     WorkerOptions.layout(coordinator),

@@ -5,6 +5,7 @@ import io.snowlease.generator.Layout;
 import io.snowlease.generator.SnowflakeGeneratorBuilder;
 import io.snowlease.generator.local.LocalGenerator;
 import io.snowlease.generator.local.WorkerIdSource;
+import io.snowlease.registry.WorkerRegistryBuilder;
 import io.snowlease.registry.spi.StoreOptions;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,8 +43,10 @@ final class WorkerOptions {
     @Option(
             names = "--journal",
             paramLabel = "DIR",
-            description = "With --worker: folder on a local disk, for this process alone, that keeps ids unique across"
-                    + " crashes and clocks set back. Default: workers/NAMESPACE/WORKER in the folder of --data")
+            description =
+                    "Folder on a local disk, for this process alone, with which the next process goes on with the"
+                            + " same worker id after a crash, starts while the coordinator is away, and notices a clock set back."
+                            + " Default: none; with --worker, which needs one, workers/NAMESPACE/WORKER in the folder of --data")
     @Nullable
     Path journal;
 
@@ -59,10 +62,6 @@ final class WorkerOptions {
     @Nullable
     WorkerIdSource checked() {
         if (worker == null) {
-            if (journal != null) {
-                throw new ParameterException(
-                        command.commandLine(), "--journal must be left out without --worker: leases don't use it yet");
-            }
             return null;
         }
         ParseResult given = command.commandLine().getParseResult();
@@ -75,6 +74,11 @@ final class WorkerOptions {
             }
         }
         return worker;
+    }
+
+    /** With the journal, if one is asked for. */
+    WorkerRegistryBuilder journalled(WorkerRegistryBuilder builder) {
+        return journal == null ? builder : builder.journal(journal);
     }
 
     /** Opens a generator on it; its journal is closed with it. */

@@ -49,7 +49,7 @@ public final class LeasedIds implements IdOrigin {
         awaitFirstAnswer(looking, patience);
         WorkerRegistry opened = retried(coordinator::connect, patience);
         registry = opened;
-        layout = opened.registry().parsedLayout();
+        layout = opened.layout();
         return retried(() -> opened.newGenerator(options -> options.maxWait(Duration.ZERO)), patience);
     }
 

@@ -73,8 +73,6 @@ class UsageTest {
                 + " digit first: namespace=../x'",
         "next --worker fixed:7 --layout sharded, '--key must be given: the layout"
                 + " 29/10/14+10,tick=1s,epoch=2025-01-01T00:00:00Z has 10 shard bits'",
-        "next --journal j, '--journal must be left out without --worker: leases don''t use it yet'",
-        "serve --journal j, '--journal must be left out without --worker: leases don''t use it yet'",
         "evict, 'Missing required parameter: ''WORKER'''",
         "evict x --yes, 'Invalid value for positional parameter at index 0 (WORKER): ''x'' is not an int'",
         "evict 7, --yes must be given: there is no terminal to ask on",

@@ -2,6 +2,8 @@ package io.snowlease.registry.protocol;
 
 import io.snowlease.generator.Layout;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,16 +90,10 @@ public class LeaseRules {
             return new RenewDecision.Forgotten(
                     "registry " + held.registryId() + " was replaced by " + registry.registryId(), false);
         }
-        if (slot == null) {
-            return new RenewDecision.Forgotten("the coordinator has no record of worker " + held.worker(), true);
-        }
-        if (slot.epoch() < held.epoch() || (slot.epoch() == held.epoch() && slot.until() < held.until())) {
-            return new RenewDecision.Forgotten(
-                    "the coordinator knows epoch " + slot.epoch() + " until "
-                            + Instant.ofEpochMilli(slot.until()) + " of worker " + held.worker()
-                            + ", this node holds epoch "
-                            + held.epoch() + " until " + Instant.ofEpochMilli(held.until()),
-                    true);
+        if (slot == null
+                || slot.epoch() < held.epoch()
+                || (slot.epoch() == held.epoch() && slot.until() < held.until())) {
+            return new RenewDecision.Forgotten(forgotten(slot, held), true);
         }
         if (!slot.isLeaseOf(held.token(), held.epoch()) || slot.state() != SlotState.HELD) {
             return new RenewDecision.Fenced(
@@ -120,6 +116,14 @@ public class LeaseRules {
         return new RenewDecision.Extend(slot.renewed(until, Math.max(slot.last(), last), now));
     }
 
+    private static String forgotten(@Nullable SlotRecord slot, HeldBound held) {
+        return slot == null
+                ? "the coordinator has no record of worker " + held.worker()
+                : "the coordinator knows epoch " + slot.epoch() + " until " + Instant.ofEpochMilli(slot.until())
+                        + " of worker " + held.worker() + ", this node holds epoch " + held.epoch() + " until "
+                        + Instant.ofEpochMilli(held.until());
+    }
+
     /** Whether a renewal still comes before the bound that the holder itself knows. */
     protected boolean isBeforeKnownBound(HeldBound held, long now) {
         return now < held.until();
@@ -138,6 +142,90 @@ public class LeaseRules {
      */
     protected boolean mayHaveBeenTakenElsewhere(RegistryRecord registry, SlotRecord slot) {
         return slot.until() <= registry.quarantineUntil() - registry.leaseMillis() - 2 * registry.skewMillis();
+    }
+
+    // Resume
+
+    /**
+     * Plans going on with a lease that a crashed process held, as its journal tells.
+     *
+     * @param held what the journal holds; its floor is what the journal has reserved
+     * @param resumeTokens tokens of resumes that may have been written, although nobody saw their reply
+     */
+    public final ResumeDecision resume(
+            RegistryRecord registry,
+            @Nullable SlotRecord slot,
+            HeldBound held,
+            Collection<String> resumeTokens,
+            LeaseRequest request,
+            long now,
+            long local) {
+        if (!registry.registryId().equals(held.registryId())) {
+            return new ResumeDecision.NoProof(
+                    "registry " + held.registryId() + " was replaced by " + registry.registryId());
+        }
+        if (slot == null || slot.epoch() < held.epoch()) {
+            return new ResumeDecision.Forgotten(forgotten(slot, held));
+        }
+        boolean resumedBefore = slot.epoch() > held.epoch() && resumeTokens.contains(slot.token());
+        if (slot.state() != SlotState.HELD || !(slot.isLeaseOf(held.token(), held.epoch()) || resumedBefore)) {
+            return new ResumeDecision.NoProof("worker " + held.worker() + " is "
+                    + slot.state().name().toLowerCase(Locale.ROOT) + " by " + slot.node() + " since epoch "
+                    + slot.epoch() + ", the journal is of epoch " + held.epoch());
+        }
+        if (!resumedBefore && slot.until() < held.until()) {
+            return new ResumeDecision.Forgotten(forgotten(slot, held));
+        }
+        if (!isBeforeKnownBounds(held, slot, now)) {
+            return new ResumeDecision.NoProof("the lease of worker " + held.worker() + " ran out at "
+                    + Instant.ofEpochMilli(resumableBefore(held, slot)) + " by the coordinator's clock");
+        }
+        if (!isAboveReported(held, slot)) {
+            return new ResumeDecision.NoProof("the journal is an old copy: it has reserved timestamps below "
+                    + Instant.ofEpochMilli(held.floor()) + ", and the coordinator knows of one at "
+                    + Instant.ofEpochMilli(slot.last()));
+        }
+        if (mayHaveBeenResumedElsewhere(registry, slot)) {
+            return new ResumeDecision.NoProof("a replaced primary may have given worker " + held.worker()
+                    + " away after " + Instant.ofEpochMilli(slot.until()));
+        }
+        long floor = onGrid(Math.max(held.floor(), request.generatorFloor()));
+        long until = Math.max(slot.until(), onGrid(local + registry.leaseMillis()));
+        if (floor >= until) {
+            return new ResumeDecision.NoProof("no timestamp of worker " + held.worker() + " is left below its bound, "
+                    + Instant.ofEpochMilli(until));
+        }
+        return new ResumeDecision.Grant(new SlotRecord(
+                held.worker(),
+                Math.max(slot.epoch() + 1, registry.quarantineUntil()),
+                request.node(),
+                request.token(),
+                SlotState.HELD,
+                floor,
+                until,
+                floor - layout.tickMillis(),
+                now,
+                now));
+    }
+
+    /** Whether a resume still comes before the bound that the journal knows, and before the record's. */
+    protected boolean isBeforeKnownBounds(HeldBound held, SlotRecord slot, long now) {
+        return now < resumableBefore(held, slot);
+    }
+
+    /** As {@link #mayHaveBeenTakenElsewhere}: a resume extends the bound, as a renewal does. */
+    protected boolean mayHaveBeenResumedElsewhere(RegistryRecord registry, SlotRecord slot) {
+        return mayHaveBeenTakenElsewhere(registry, slot);
+    }
+
+    /** Coordinator's time from which a planned resume must not be written any more, exclusive. */
+    public long resumableBefore(HeldBound held, SlotRecord slot) {
+        return Math.min(held.until(), slot.until());
+    }
+
+    /** What was put back from a copy has reserved less than the coordinator was told. */
+    protected boolean isAboveReported(HeldBound held, SlotRecord slot) {
+        return held.floor() > slot.last();
     }
 
     // Release

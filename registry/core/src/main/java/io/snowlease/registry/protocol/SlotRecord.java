@@ -43,6 +43,11 @@ public record SlotRecord(
         return epoch == otherEpoch && token.equals(otherToken);
     }
 
+    /** What its holder knows of it. */
+    public HeldBound heldIn(String registryId) {
+        return new HeldBound(worker, epoch, token, registryId, floor, until);
+    }
+
     SlotRecord renewed(long newUntil, long newLast, long now) {
         return new SlotRecord(worker, epoch, node, token, state, floor, newUntil, newLast, claimedAt, now);
     }

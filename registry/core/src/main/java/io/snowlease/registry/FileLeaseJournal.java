@@ -1,0 +1,168 @@
+package io.snowlease.registry;
+
+import io.snowlease.generator.Layout;
+import io.snowlease.generator.WorkerLease;
+import io.snowlease.generator.journal.Journal;
+import io.snowlease.generator.journal.JournalEntry;
+import io.snowlease.generator.journal.JournalReading;
+import io.snowlease.generator.journal.JournalState;
+import io.snowlease.generator.journal.JournalledLease;
+import io.snowlease.registry.protocol.HeldBound;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** {@link LeaseJournal} in a {@link Journal}, which is closed with it. */
+final class FileLeaseJournal implements LeaseJournal {
+    private static final Logger LOG = LoggerFactory.getLogger(FileLeaseJournal.class);
+
+    private final Journal journal;
+    private final String namespace;
+    private final long foundFloor;
+    private @Nullable Proof found;
+    private volatile @Nullable HeldLease held;
+    private @Nullable JournalledLease vouched;
+    private final List<String> resumeTokens = new ArrayList<>();
+    private boolean inUse;
+
+    FileLeaseJournal(Journal journal, String namespace) {
+        this.journal = journal;
+        this.namespace = namespace;
+        JournalReading reading = journal.found();
+        JournalEntry entry = reading.entry();
+        boolean ours = entry != null && entry.registryId().startsWith(namespace + "/");
+        this.foundFloor = ours && entry != null ? entry.reservedMillis() : Long.MIN_VALUE;
+        if (reading.isProof() && ours && entry != null) {
+            this.found = proofOf(entry);
+        } else if (reading.status() != JournalReading.Status.MISSING
+                && reading.status() != JournalReading.Status.CLOSED) {
+            tellNoProof(reading.isProof() ? "it is of another namespace, " + entry : reading.reason());
+        }
+    }
+
+    private Proof proofOf(JournalEntry entry) {
+        String resumeToken = entry.resumeToken();
+        if (resumeToken != null && !resumeTokens.contains(resumeToken)) {
+            resumeTokens.add(resumeToken);
+        }
+        return new Proof(
+                new HeldBound(
+                        entry.worker(),
+                        entry.epoch(),
+                        entry.token(),
+                        entry.registryId().substring(namespace.length() + 1),
+                        entry.reservedMillis(),
+                        entry.untilMillis()),
+                entry.layout(),
+                List.copyOf(resumeTokens));
+    }
+
+    @Override
+    public @Nullable Proof proof() {
+        HeldLease lease = held;
+        JournalledLease stopped = vouched;
+        if (lease == null || stopped == null) {
+            return found;
+        }
+        return standsStill() ? presentProof(lease.bound(), stopped) : null;
+    }
+
+    private Proof presentProof(HeldBound bound, JournalledLease stopped) {
+        return new Proof(
+                new HeldBound(
+                        bound.worker(),
+                        bound.epoch(),
+                        bound.token(),
+                        bound.registryId(),
+                        stopped.reservedMillis(),
+                        bound.until()),
+                stopped.layout(),
+                List.copyOf(resumeTokens));
+    }
+
+    @Override
+    public void discardProof(String why) {
+        found = null;
+        resumeTokens.clear();
+        tellNoProof(why);
+    }
+
+    private void tellNoProof(String why) {
+        LOG.warn("the journal in {} proves no lease that could be gone on with: {}", journal.folder(), why);
+    }
+
+    @Override
+    public Proof beginResume(Proof proof, String token) {
+        JournalEntry entry = journal.recordResume(token);
+        Proof recorded = proofOf(entry);
+        HeldBound bound = recorded.held();
+        // The process may have seen a later bound than the journal's.
+        long until = Math.max(bound.until(), proof.held().until());
+        return new Proof(
+                new HeldBound(bound.worker(), bound.epoch(), bound.token(), bound.registryId(), bound.floor(), until),
+                recorded.layout(),
+                recorded.resumeTokens());
+    }
+
+    @Override
+    public long floorMillis() {
+        return foundFloor;
+    }
+
+    @Override
+    public WorkerLease vouchFor(HeldLease lease, Layout layout) {
+        HeldBound bound = lease.bound();
+        JournalledLease recorded = journal.record(namespace + "/" + bound.registryId(), layout, bound.token(), lease);
+        found = null;
+        resumeTokens.clear();
+        held = lease;
+        vouched = recorded;
+        inUse = true;
+        return recorded;
+    }
+
+    @Override
+    public void requireUnused() {
+        if (inUse) {
+            throw new IllegalStateException("a journal must serve one generator at a time: the one in "
+                    + journal.folder() + " has one; close it, or connect another registry with a journal of its own");
+        }
+    }
+
+    @Override
+    public void renewed() {
+        JournalledLease present = vouched;
+        if (present != null) {
+            present.renewed();
+        }
+    }
+
+    @Override
+    public void markClosed(HeldLease lease, String reason) {
+        JournalledLease present = vouched;
+        if (held == lease && present != null) {
+            inUse = false;
+            present.markClosed(reason);
+            held = null;
+            vouched = null;
+        }
+    }
+
+    @Override
+    public boolean standsStill() {
+        JournalState state = journal.state();
+        return held != null && (state == JournalState.FAILED || state == JournalState.RESUMING);
+    }
+
+    @Override
+    public @Nullable String failure() {
+        return journal.failure();
+    }
+
+    @Override
+    public void close() {
+        journal.close();
+    }
+}
