@@ -222,6 +222,23 @@ class LocalGeneratorTest {
     }
 
     @Test
+    void aCopiedJournalIsGoneOnWithAboveWhatItHasReserved() throws Exception {
+        clocks.pass(60_000);
+        try (LocalGenerator generator = open(7)) {
+            issue(generator, 10);
+        }
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        Files.copy(folder.resolve("journal"), copy.resolve("journal"));
+        clocks.pass(-60_000);
+
+        try (LocalGenerator generator = open(copy, 7, options -> options.maxWait(Duration.ZERO))) {
+            assertThatThrownBy(generator::nextId).isInstanceOf(ClockBehindException.class);
+            clocks.pass(60_001);
+            issue(generator, 10);
+        }
+    }
+
+    @Test
     void aJournalOfAnotherLayoutIsRefused() {
         open(7).close();
 

@@ -118,7 +118,7 @@ final class Diagnosis {
 
     private static @Nullable String problemOfPlain(InetSocketAddress server) {
         try (Socket socket = connect(server)) {
-            handshake(socket, server, SSLContext.getDefault());
+            shakeHands(socket, server, SSLContext.getDefault());
         } catch (SSLException e) {
             // A server that has no TLS sends no certificate to find fault with, and no alert.
             if (TlsProblem.of(e, "") == null) {
@@ -132,7 +132,7 @@ final class Diagnosis {
 
     private static @Nullable String problemOfTls(InetSocketAddress server, ClientTls tls) {
         try (Socket socket = connect(server)) {
-            handshake(socket, server, tls.context());
+            shakeHands(socket, server, tls.context());
             return null;
         } catch (IOException e) {
             String problem = TlsProblem.of(e, tls.toString());
@@ -154,13 +154,19 @@ final class Diagnosis {
         }
     }
 
-    private static void handshake(Socket socket, InetSocketAddress server, SSLContext context) throws IOException {
-        try (SSLSocket secured = (SSLSocket)
-                context.getSocketFactory().createSocket(socket, server.getHostString(), server.getPort(), true)) {
-            SSLParameters parameters = secured.getSSLParameters();
-            parameters.setEndpointIdentificationAlgorithm("HTTPS");
-            secured.setSSLParameters(parameters);
-            secured.startHandshake();
+    /** The secured socket, which closes the plain one. */
+    static SSLSocket handshake(Socket socket, InetSocketAddress server, SSLContext context) throws IOException {
+        SSLSocket secured = (SSLSocket)
+                context.getSocketFactory().createSocket(socket, server.getHostString(), server.getPort(), true);
+        SSLParameters parameters = secured.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        secured.setSSLParameters(parameters);
+        secured.startHandshake();
+        return secured;
+    }
+
+    private static void shakeHands(Socket socket, InetSocketAddress server, SSLContext context) throws IOException {
+        try (SSLSocket secured = handshake(socket, server, context)) {
             secured.setSoTimeout(LATE_REFUSAL_MILLIS);
             try {
                 int unused = secured.getInputStream().read();

@@ -15,6 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLException;
+import org.apache.zookeeper.common.X509Exception;
 import org.jspecify.annotations.Nullable;
 
 /** Asks each server by itself what part it plays, by the four-letter word {@code srvr}, which changes nothing. */
@@ -45,10 +47,10 @@ final class ServerProbe {
     }
 
     /** Asks all at once, name look-ups included; done within {@code timeout}. */
-    static List<Answer> ask(List<String> servers, Duration timeout) {
+    static List<Answer> ask(List<String> servers, Duration timeout, @Nullable ClientTls tls) {
         List<FutureTask<Answer>> asked = new ArrayList<>();
         for (String server : servers) {
-            FutureTask<Answer> task = new FutureTask<>(() -> ask(server, timeout));
+            FutureTask<Answer> task = new FutureTask<>(() -> ask(server, timeout, tls));
             asked.add(task);
             Thread thread = new Thread(task, "snowlease-probe");
             thread.setDaemon(true);
@@ -75,17 +77,18 @@ final class ServerProbe {
         }
     }
 
-    private static Answer ask(String server, Duration timeout) {
+    private static Answer ask(String server, Duration timeout, @Nullable ClientTls tls) {
         int colon = server.lastIndexOf(':');
         String host = server.substring(0, colon);
         InetSocketAddress address = new InetSocketAddress(host, Integer.parseInt(server.substring(colon + 1)));
         if (address.isUnresolved()) {
             return new Answer(server, null, "no address is known for " + host);
         }
-        try (Socket socket = new Socket()) {
-            int millis = Math.toIntExact(Math.max(1, timeout.toMillis() / 2));
-            socket.connect(address, millis);
-            socket.setSoTimeout(millis);
+        int millis = Math.toIntExact(Math.max(1, timeout.toMillis() / 2));
+        try (Socket plain = new Socket()) {
+            plain.connect(address, millis);
+            plain.setSoTimeout(millis);
+            Socket socket = tls == null ? plain : Diagnosis.handshake(plain, address, tls.context());
             OutputStream out = socket.getOutputStream();
             out.write(WORD);
             out.flush();
@@ -93,7 +96,10 @@ final class ServerProbe {
                     server, new String(socket.getInputStream().readNBytes(LONGEST_ANSWER), StandardCharsets.US_ASCII));
         } catch (SocketTimeoutException e) {
             return new Answer(server, null, noAnswer(timeout));
-        } catch (IOException e) {
+        } catch (SSLException e) {
+            String problem = TlsProblem.of(e, String.valueOf(tls));
+            return new Answer(server, null, problem == null ? String.valueOf(e.getMessage()) : problem);
+        } catch (IOException | X509Exception e) {
             return new Answer(server, null, String.valueOf(e.getMessage()));
         }
     }

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.curator.ensemble.fixed.FixedEnsembleProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code zookeeper://h1:2181,h2:2181/chroot}, the same by TLS as {@code zookeeper+tls://h1:2281,h2:2281/chroot}, and
@@ -61,10 +62,13 @@ public final class ZooKeeperStoreProvider implements StoreProvider {
                 tls,
                 Diagnosis.of(servers.hosts(), tls));
         return new ZooKeeperStore(
-                connection, new ZkPaths(servers.chroot(), namespace), new RemoteHome(servers, options.callTimeout()));
+                connection,
+                new ZkPaths(servers.chroot(), namespace),
+                new RemoteHome(servers, options.callTimeout(), tls));
     }
 
-    private record RemoteHome(ServerList list, Duration callTimeout) implements ZooKeeperStore.Home {
+    private record RemoteHome(
+            ServerList list, Duration callTimeout, @Nullable ClientTls tls) implements ZooKeeperStore.Home {
         @Override
         public String servers() {
             return list.toString();
@@ -77,7 +81,7 @@ public final class ZooKeeperStoreProvider implements StoreProvider {
 
         @Override
         public List<Finding> findings() {
-            return EnsembleFindings.of(ServerProbe.ask(list.each(), callTimeout));
+            return EnsembleFindings.of(ServerProbe.ask(list.each(), callTimeout, tls));
         }
 
         @Override

@@ -128,7 +128,7 @@ class ExaminationTest {
     @Test
     void asksEachServerForItsPart() {
         String address = "127.0.0.1:" + server.port();
-        assertThat(ServerProbe.ask(List.of(address, "no-such-host.invalid:2181"), Duration.ofSeconds(30)))
+        assertThat(ServerProbe.ask(List.of(address, "no-such-host.invalid:2181"), Duration.ofSeconds(30), null))
                 .containsExactly(
                         new Answer(address, "standalone", null),
                         new Answer("no-such-host.invalid:2181", null, "no address is known for no-such-host.invalid"));

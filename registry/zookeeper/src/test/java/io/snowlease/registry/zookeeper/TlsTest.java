@@ -12,6 +12,7 @@ import io.snowlease.registry.RegistryAdmin;
 import io.snowlease.registry.WorkerRegistry;
 import io.snowlease.registry.WorkerRegistryBuilder;
 import io.snowlease.registry.protocol.RegistrySettings;
+import io.snowlease.registry.spi.Finding;
 import io.snowlease.registry.spi.StoreTls;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -67,6 +68,22 @@ class TlsTest {
         leaseOne(at("zookeeper+tls://127.0.0.1:" + server.tlsPort + "/ip-" + file, tls));
 
         assertThat(System.getProperties()).isEqualTo(before);
+    }
+
+    @Test
+    void eachServerIsAskedForItsPartByTlsToo() {
+        WorkerRegistryBuilder looking = at("zookeeper+tls://localhost:" + server.tlsPort, trusting);
+        try (RegistryAdmin admin = looking.openAdmin()) {
+            assertThat(admin.storeFindings())
+                    .singleElement()
+                    .matches(finding -> finding.level() == Finding.Level.WARNING)
+                    .matches(finding -> finding.found().contains("standalone")
+                            || finding.found().contains("one server"));
+        }
+        try (RegistryAdmin admin = at("zookeeper+tls://localhost:" + server.tlsPort, StoreTls.DEFAULTS)
+                .openAdmin()) {
+            assertThat(admin.storeFindings()).anyMatch(finding -> finding.level() == Finding.Level.FAILURE);
+        }
     }
 
     @Test
