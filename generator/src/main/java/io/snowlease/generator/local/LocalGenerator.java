@@ -151,7 +151,7 @@ public final class LocalGenerator implements IdGenerator {
             LOG.log(
                     Level.WARNING,
                     "if another process has used worker " + worker
-                            + " since, only the clock keeps new ids from being the" + " same, as " + found.reason());
+                            + " since, only the clock keeps new ids from being the same, as " + found.reason());
         }
         return lease(journal, layout, worker, entry.epoch() + 1, entry.reservedMillis());
     }
