@@ -124,6 +124,12 @@ public final class Journal implements AutoCloseable {
         return journal;
     }
 
+    /** Whether a journal was made in the folder: {@link #open} then adds no file to it. */
+    public static boolean isIn(Path folder) {
+        return !DiskOps.INSTANCE.isMissing(folder.resolve(FILE))
+                && !DiskOps.INSTANCE.isMissing(folder.resolve(LOCK_FILE));
+    }
+
     /** What was there when the journal was opened; not changed by what is recorded since. */
     public JournalReading found() {
         return file.found();

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WorkerIdSource {
     /** What {@link #parse} reads as {@code property}. */
-    public static final String DEFAULT_PROPERTY = "snowlease.worker";
+    public static final String DEFAULT_PROPERTY = "snowlease.worker.id";
 
     private static final int MAX_SERVICE = 3;
     private static final Pattern SPEC = Pattern.compile("([a-z]+)(?::(.*))?", Pattern.DOTALL);
@@ -130,7 +130,7 @@ public final class WorkerIdSource {
 
     /**
      * Reads {@code fixed:7}, {@code property} (system property {@value #DEFAULT_PROPERTY}, then environment variable
-     * {@code SNOWLEASE_WORKER}), {@code property:my.key} (then {@code MY_KEY}), {@code env:NAME}, {@code ip:2}, {@code
+     * {@code SNOWLEASE_WORKER_ID}), {@code property:my.key} (then {@code MY_KEY}), {@code env:NAME}, {@code ip:2}, {@code
      * ip:2:eth0}, {@code mac}, {@code mac:eth0} or {@code ordinal}.
      *
      * @throws IllegalArgumentException if it is none of these

@@ -80,13 +80,13 @@ class WorkerIdSourceTest {
 
     @Test
     void propertyIsTheSystemPropertyThenTheVariable() {
-        host.environment.put("SNOWLEASE_WORKER", "8");
+        host.environment.put("SNOWLEASE_WORKER_ID", "8");
         assertThat(worker("property")).isEqualTo(8);
-        host.properties.put("snowlease.worker", " ");
+        host.properties.put("snowlease.worker.id", " ");
         assertThat(worker("property")).isEqualTo(8);
-        host.properties.put("snowlease.worker", " 7 ");
+        host.properties.put("snowlease.worker.id", " 7 ");
         assertThat(worker("property")).isEqualTo(7);
-        assertThat(worker("env:SNOWLEASE_WORKER")).isEqualTo(8);
+        assertThat(worker("env:SNOWLEASE_WORKER_ID")).isEqualTo(8);
     }
 
     @Test
@@ -99,8 +99,8 @@ class WorkerIdSourceTest {
     void aSettingThatIsMissingOrNoNumberIsRefused() {
         assertRefused(
                 "property",
-                "a worker id must be set as system property snowlease.worker or environment variable"
-                        + " SNOWLEASE_WORKER: it is not; set it, differently for every process");
+                "a worker id must be set as system property snowlease.worker.id or environment variable"
+                        + " SNOWLEASE_WORKER_ID: it is not; set it, differently for every process");
         assertRefused(
                 "env:W",
                 "a worker id must be set as environment variable W: it is not; set it, differently for every process");
@@ -109,10 +109,10 @@ class WorkerIdSourceTest {
                 "env:W",
                 "a worker id must be a whole number, 0 or more: environment variable W is '-3'; set it to one that no other"
                         + " process has");
-        host.properties.put("snowlease.worker", "1e3");
+        host.properties.put("snowlease.worker.id", "1e3");
         assertRefused(
                 "property",
-                "a worker id must be a whole number, 0 or more: system property snowlease.worker is '1e3'; set it to one"
+                "a worker id must be a whole number, 0 or more: system property snowlease.worker.id is '1e3'; set it to one"
                         + " that no other process has");
     }
 

@@ -1,9 +1,11 @@
 package io.snowlease.admin;
 
+import io.snowlease.registry.Examination;
 import io.snowlease.registry.RegistryAdmin;
 import io.snowlease.registry.SlotInfo;
 import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.RegistrySettings;
+import io.snowlease.registry.spi.Finding;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
@@ -62,6 +64,21 @@ public final class FakeAdmin implements RegistryAdmin {
     @Override
     public RegistryRecord quarantine() {
         throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Examination examine() {
+        RuntimeException refusal = refusals.poll();
+        if (refusal != null) {
+            throw refusal;
+        }
+        return new Examination(
+                servers(), 2, new Examination.Clock(1_800_000_000_000L, 0, -3), registry, false, false, List.of());
+    }
+
+    @Override
+    public List<Finding> storeFindings() {
+        return List.of(Finding.ok("servers", "1 of 1 can be used: 10.0.0.1:2181"));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.snowlease.registry;
 
 import io.snowlease.registry.RegistryAccess.Opened;
+import io.snowlease.registry.protocol.LeaseRules;
 import io.snowlease.registry.protocol.WorkerRange;
 import io.snowlease.registry.spi.LeaseStore;
 import org.slf4j.Logger;
@@ -12,7 +13,6 @@ import org.slf4j.LoggerFactory;
  */
 final class CapacityWarning {
     private static final Logger LOG = LoggerFactory.getLogger(CapacityWarning.class);
-    private static final double WARN_FROM_SHARE = 0.8;
 
     private final LeaseStore store;
 
@@ -26,7 +26,7 @@ final class CapacityWarning {
         long held = store.bounds(range.size()).stream()
                 .filter(bound -> !bound.released() && opened.now() < bound.until() + skewMillis)
                 .count();
-        if (held >= WARN_FROM_SHARE * range.size()) {
+        if (LeaseRules.isRunningOut(held, range.size())) {
             LOG.warn(
                     "worker ids are running out: {} of {} ({}) are held on {}; stop nodes that are not needed, or move"
                             + " to a layout with more worker bits",

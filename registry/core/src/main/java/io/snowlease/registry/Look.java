@@ -34,6 +34,13 @@ record Look(RegistryView view, long before, long after) {
         return Math.max(earliest, Math.min(view.now(), latest)) - view.now();
     }
 
+    /** Largest difference that the readings allow, with its sign. */
+    long mostSkewMillis() {
+        long least = before - view.now();
+        long most = after - view.now();
+        return Math.abs(least) > Math.abs(most) ? least : most;
+    }
+
     /**
      * Refuses unless both clocks agree within S, whenever in between the coordinator's was read.
      *

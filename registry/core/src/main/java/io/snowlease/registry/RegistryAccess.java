@@ -156,6 +156,14 @@ final class RegistryAccess {
     }
 
     private void tellMade(RegistryRecord made) {
+        if (LeaseRules.isShort(made)) {
+            LOG.warn(
+                    "registry {} was made with D = {} ms, no longer than S = {} ms: the leases of a node whose clock is"
+                            + " behind may have ended when they are granted",
+                    made.registryId(),
+                    made.leaseMillis(),
+                    made.skewMillis());
+        }
         if (made.quarantineUntil() == 0) {
             LOG.info("made registry {} on {}, which was never used", made.registryId(), store.servers());
         } else {

@@ -2,6 +2,7 @@ package io.snowlease.registry;
 
 import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.RegistrySettings;
+import io.snowlease.registry.spi.Finding;
 import java.util.List;
 import java.util.Optional;
 
@@ -64,6 +65,19 @@ public interface RegistryAdmin extends AutoCloseable {
      * @throws OutcomeUnclearException if it is not known whether it happened
      */
     RegistryRecord quarantine();
+
+    /**
+     * Looks at all of it; makes nothing, and changes no record. Asks several times, each within the call timeout.
+     *
+     * @throws CoordinatorUnavailableException if it does not answer
+     */
+    Examination examine();
+
+    /**
+     * What the store finds of its own servers: how durable they are, which of them answer. Only reads, and does not throw
+     * if nobody answers.
+     */
+    List<Finding> storeFindings();
 
     /** The coordinator's servers, for messages. */
     String servers();

@@ -1,6 +1,7 @@
 package io.snowlease.registry;
 
 import io.snowlease.generator.Clocks;
+import io.snowlease.registry.spi.StoreAccessException;
 import io.snowlease.registry.spi.StoreUnavailableException;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
@@ -26,6 +27,7 @@ final class StartDeadline {
     /**
      * Tries until it works or the time is up.
      *
+     * @throws CoordinatorAccessException at once, if the coordinator refuses this node
      * @throws CoordinatorUnavailableException if the coordinator never answered
      * @throws RegistryException the last refusal, at once where waiting can't help
      */
@@ -34,6 +36,8 @@ final class StartDeadline {
             Duration wait;
             try {
                 return attempt.get();
+            } catch (StoreAccessException e) {
+                throw new CoordinatorAccessException(e);
             } catch (StoreUnavailableException e) {
                 if (Thread.currentThread().isInterrupted()) {
                     throw new RegistryInterruptedException("while waiting for coordinator " + servers);

@@ -4,17 +4,23 @@ import io.snowlease.generator.Clocks;
 import io.snowlease.registry.protocol.LeaseRules;
 import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.RegistrySettings;
+import io.snowlease.registry.spi.Finding;
 import io.snowlease.registry.spi.LeaseStore;
 import io.snowlease.registry.spi.RegistryView;
+import io.snowlease.registry.spi.StoreAccessException;
 import io.snowlease.registry.spi.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** {@link RegistryAdmin} on a store. */
 final class StoreAdmin implements RegistryAdmin {
+    /** The first answer after a connection was made is seldom the fastest. */
+    private static final int LOOKS = 3;
+
     private final LeaseStore store;
     private final String namespace;
     private final Duration callTimeout;
@@ -41,8 +47,12 @@ final class StoreAdmin implements RegistryAdmin {
         if (registry == null) {
             throw new RegistryNotFoundException(store.servers(), namespace);
         }
-        return asked(store::list).stream()
-                .map(slot -> SlotInfo.of(slot, registry, view.now()))
+        return asked(() -> slots(registry, view.now()));
+    }
+
+    private List<SlotInfo> slots(RegistryRecord registry, long now) {
+        return store.list().stream()
+                .map(slot -> SlotInfo.of(slot, registry, now))
                 .toList();
     }
 
@@ -92,6 +102,45 @@ final class StoreAdmin implements RegistryAdmin {
         return asked(operator::quarantine);
     }
 
+    @Override
+    public Examination examine() {
+        return asked(() -> {
+            long start = clocks.monotonicNanos();
+            if (store.isBlank()) {
+                return new Examination(store.servers(), millisSince(start), null, null, false, false, List.of());
+            }
+            Look look = Look.at(store, clocks);
+            long roundTrip = Long.MAX_VALUE;
+            for (int i = 1; i < LOOKS; i++) {
+                start = clocks.monotonicNanos();
+                Look next = Look.at(store, clocks);
+                if (millisSince(start) < roundTrip) {
+                    roundTrip = millisSince(start);
+                    look = next;
+                }
+            }
+            RegistryView view = look.view();
+            RegistryRecord registry = view.record();
+            return new Examination(
+                    store.servers(),
+                    roundTrip,
+                    Examination.Clock.of(look),
+                    registry,
+                    registry != null && !registry.serverIdentity().equals(view.serverIdentity()),
+                    registry == null && store.isNeverUsed(),
+                    registry == null ? List.of() : slots(registry, view.now()));
+        });
+    }
+
+    private long millisSince(long startNanos) {
+        return TimeUnit.NANOSECONDS.toMillis(clocks.monotonicNanos() - startNanos);
+    }
+
+    @Override
+    public List<Finding> storeFindings() {
+        return store.findings();
+    }
+
     private void refuseIfThere(@Nullable RegistryRecord existing) {
         if (existing != null) {
             throw new RegistryExistsException(namespace, existing);
@@ -101,6 +150,8 @@ final class StoreAdmin implements RegistryAdmin {
     private <T> T asked(Supplier<T> call) {
         try {
             return call.get();
+        } catch (StoreAccessException e) {
+            throw new CoordinatorAccessException(e);
         } catch (StoreUnavailableException e) {
             throw new CoordinatorUnavailableException(store.servers(), callTimeout, e);
         }

@@ -1,6 +1,7 @@
 package io.snowlease.registry;
 
 import io.snowlease.registry.spi.LeaseStore;
+import io.snowlease.registry.spi.StoreAccessException;
 import io.snowlease.registry.spi.StoreOptions;
 import io.snowlease.registry.spi.StoreProvider;
 import io.snowlease.registry.spi.StoreUnavailableException;
@@ -33,6 +34,8 @@ final class Stores {
     private static LeaseStore open(StoreProvider provider, URI uri, String namespace, StoreOptions options) {
         try {
             return provider.open(uri, namespace, options);
+        } catch (StoreAccessException e) {
+            throw new CoordinatorAccessException(e);
         } catch (StoreUnavailableException e) {
             throw new CoordinatorSetupException(e);
         }
@@ -49,7 +52,8 @@ final class Stores {
         }
     }
 
+    /** Up to the last @: a password may hold any character. */
     private static String withoutSecret(String coordinator) {
-        return coordinator.replaceAll("//[^/@]*@", "//***@");
+        return coordinator.replaceAll("//.*@", "//***@");
     }
 }

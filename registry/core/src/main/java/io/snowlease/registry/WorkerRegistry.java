@@ -18,9 +18,11 @@ public interface WorkerRegistry extends AutoCloseable {
     /**
      * Connects with all settings at their defaults, see {@link #builder()}.
      *
-     * @param coordinator URI: {@code zookeeper://h1:2181,h2:2181/chroot}, {@code embedded:}, {@code memory:}
+     * @param coordinator URI: {@code zookeeper://h1:2181,h2:2181/chroot}, {@code zookeeper+tls://…}, {@code embedded:},
+     *     {@code memory:}
      * @param namespace letters, digits, {@code . _ -}, at most 64
      * @throws CoordinatorSetupException at once, if an embedded coordinator can't be started or found
+     * @throws CoordinatorAccessException at once, if the coordinator refuses this node
      * @throws CoordinatorUnavailableException if it does not answer within the start timeout
      * @throws NotGrantableYetException at once, if a quarantine or floor can't be over within the start timeout
      * @throws RegistryMismatchException if this node states other settings than the registry has

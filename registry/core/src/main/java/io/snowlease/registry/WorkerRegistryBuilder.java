@@ -8,7 +8,9 @@ import io.snowlease.generator.journal.JournalLockedException;
 import io.snowlease.registry.protocol.RegistrySettings;
 import io.snowlease.registry.protocol.WorkerRange;
 import io.snowlease.registry.spi.LeaseStore;
+import io.snowlease.registry.spi.StoreCredentials;
 import io.snowlease.registry.spi.StoreOptions;
+import io.snowlease.registry.spi.StoreTls;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,8 @@ public final class WorkerRegistryBuilder {
     private int embeddedPort = StoreOptions.DEFAULT_EMBEDDED_PORT;
     private @Nullable Path journal;
     private boolean startEmbedded = true;
+    private @Nullable StoreCredentials credentials;
+    private @Nullable StoreTls tls;
     private LeaseListener listener = status -> {};
     private Clocks clocks = Clocks.system();
 
@@ -126,6 +130,28 @@ public final class WorkerRegistryBuilder {
         return this;
     }
 
+    /**
+     * Digest credentials for ZooKeeper: what is made there belongs to this user alone. All nodes of a namespace need
+     * the same. Default: none.
+     *
+     * @throws IllegalArgumentException if one is empty, or the user holds a colon; the message holds neither
+     */
+    public WorkerRegistryBuilder credentials(String user, String password) {
+        return credentials(StoreCredentials.of(user, password));
+    }
+
+    /** As {@link #credentials(String, String)}; null for none. */
+    public WorkerRegistryBuilder credentials(@Nullable StoreCredentials userAndPassword) {
+        this.credentials = userAndPassword;
+        return this;
+    }
+
+    /** Certificates for {@code zookeeper+tls:}; default, and null: those the JDK trusts, and none of this node's own. */
+    public WorkerRegistryBuilder tls(@Nullable StoreTls certificates) {
+        this.tls = certificates;
+        return this;
+    }
+
     /** Told of every change of a lease. */
     public WorkerRegistryBuilder listener(LeaseListener told) {
         this.listener = told;
@@ -144,6 +170,7 @@ public final class WorkerRegistryBuilder {
      * @throws JournalLockedException if another process, or another registry of this one, uses the journal's folder
      * @throws JournalException if the journal's folder can't be made, locked, read or written
      * @throws IllegalArgumentException if a value is out of range, or no module on the class path serves the URI
+     * @throws CoordinatorAccessException if credentials are missing or wrong
      */
     public WorkerRegistry connect() {
         RegistrySettings settings = new RegistrySettings(layout, leaseDuration, maxSkew, workers);
@@ -183,6 +210,6 @@ public final class WorkerRegistryBuilder {
     }
 
     private StoreOptions storeOptions(Duration perCall) {
-        return new StoreOptions(perCall, dataFolder, embeddedPort, startEmbedded);
+        return new StoreOptions(perCall, dataFolder, embeddedPort, startEmbedded, credentials, tls);
     }
 }

@@ -9,6 +9,7 @@ import io.snowlease.registry.spi.StoreOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -20,8 +21,9 @@ final class CoordinatorOptions {
             names = "--coordinator",
             paramLabel = "URI",
             defaultValue = "embedded:",
-            description = "Where worker ids are leased: zookeeper://h1:2181,h2:2181/chroot or embedded:, a ZooKeeper"
-                    + " in this process. Default: $SNOWLEASE_COORDINATOR, else ${DEFAULT-VALUE}")
+            description =
+                    "Where worker ids are leased: zookeeper://h1:2181,h2:2181/chroot, the same with"
+                            + " zookeeper+tls:// (port 2281), or embedded:, a ZooKeeper in this process. Default: ${DEFAULT-VALUE}")
     String coordinator = "embedded:";
 
     @Option(
@@ -29,7 +31,7 @@ final class CoordinatorOptions {
             paramLabel = "NAME",
             defaultValue = "default",
             description = "Ids are unique within a namespace; letters, digits, '.', '_', '-', at most 64."
-                    + " Default: $SNOWLEASE_NAMESPACE, else ${DEFAULT-VALUE}")
+                    + " Default: ${DEFAULT-VALUE}")
     String namespace = "default";
 
     @Option(
@@ -95,6 +97,9 @@ final class CoordinatorOptions {
                     + " Default: ${DEFAULT-VALUE}")
     Duration startTimeout = Duration.ofSeconds(30);
 
+    @Mixin
+    final ZooKeeperOptions zooKeeper = new ZooKeeperOptions();
+
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init")
     private CommandSpec command;
@@ -150,6 +155,7 @@ final class CoordinatorOptions {
         if (data != null) {
             builder.dataFolder(data);
         }
+        zooKeeper.addTo(builder, coordinator, command);
         return builder;
     }
 }

@@ -12,9 +12,11 @@ final class FailureReport implements IExecutionExceptionHandler, IParameterExcep
     private static final int FAILURE = 1;
 
     private final Io io;
+    private final Defaults defaults;
 
-    FailureReport(Io io) {
+    FailureReport(Io io, Defaults defaults) {
         this.io = io;
+        this.defaults = defaults;
     }
 
     @Override
@@ -22,20 +24,33 @@ final class FailureReport implements IExecutionExceptionHandler, IParameterExcep
         if (isReaderGone(failure)) {
             return 0;
         }
-        String message = failure.getMessage();
-        io.message(message == null || message.isBlank() ? failure.toString() : message);
         if (isVerbose(parsed)) {
             failure.printStackTrace(io.messages());
         }
+        if (failure.getClass() == IllegalArgumentException.class) {
+            // A value that only the registry, the coordinator or the layout could judge.
+            return handleParseException(new ParameterException(command, textOf(failure), failure), new String[0]);
+        }
+        io.message(explained(textOf(failure), command));
         return FAILURE;
     }
 
     @Override
     public int handleParseException(ParameterException wrong, String[] args) {
         CommandLine command = wrong.getCommandLine();
-        io.message(String.valueOf(wrong.getMessage()));
+        String trouble = defaults.trouble(command.getCommandSpec());
+        io.message(trouble == null ? explained(textOf(wrong), command) : trouble);
         io.message("try '" + command.getCommandSpec().qualifiedName() + " --help'");
         return command.getCommandSpec().exitCodeOnInvalidInput();
+    }
+
+    private String explained(String message, CommandLine command) {
+        return defaults.explained(BuilderNames.asOptions(message, command.getCommandSpec()));
+    }
+
+    private static String textOf(Exception failure) {
+        String message = failure.getMessage();
+        return message == null || message.isBlank() ? failure.toString() : message;
     }
 
     /** {@code snowlease next --count 1000 | head -1} has got what it wanted. */

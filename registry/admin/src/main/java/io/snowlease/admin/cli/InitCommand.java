@@ -4,6 +4,7 @@ import io.snowlease.admin.view.Instants;
 import io.snowlease.admin.view.JsonText;
 import io.snowlease.generator.Layout;
 import io.snowlease.registry.RegistryAdmin;
+import io.snowlease.registry.protocol.LeaseRules;
 import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.RegistrySettings;
 import java.io.IOException;
@@ -67,6 +68,9 @@ final class InitCommand implements Callable<Integer> {
         try (RegistryAdmin admin = backend.openAdmin(coordinator.builder())) {
             RegistryRecord made = admin.init(settings, neverUsed, floor);
             io.result(json ? json(made) : text(made, admin.servers()));
+            if (LeaseRules.isShort(made)) {
+                io.message(shortLease(made));
+            }
         }
         return 0;
     }
@@ -91,6 +95,12 @@ final class InitCommand implements Callable<Integer> {
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw new ParameterException(spec.commandLine(), "--above " + text + ": " + e.getMessage(), e);
         }
+    }
+
+    private static String shortLease(RegistryRecord made) {
+        return "D (" + Instants.span(made.leaseMillis()) + ") should be longer than S ("
+                + Instants.span(made.skewMillis()) + "): the leases of a node whose clock is behind may have ended when"
+                + " they are granted; it is fixed now, another needs another namespace";
     }
 
     private String text(RegistryRecord made, String servers) {

@@ -10,6 +10,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.Spec;
 
 /** {@code snowlease}: all commands. */
@@ -38,7 +40,8 @@ public final class SnowleaseCommand implements Runnable {
 
     /** Runs one command line; returns its exit code. */
     public static int run(Io io, Backend backend, Map<String, String> environment, String... args) {
-        FailureReport failures = new FailureReport(io);
+        Defaults defaults = new Defaults(environment);
+        FailureReport failures = new FailureReport(io, defaults);
         CommandLine commands = new CommandLine(new SnowleaseCommand())
                 .addSubcommand(new ServeCommand(io, backend))
                 .addSubcommand(new NextCommand(io, backend))
@@ -47,19 +50,38 @@ public final class SnowleaseCommand implements Runnable {
                 .addSubcommand(new InitCommand(io, backend))
                 .addSubcommand(new EvictCommand(io, backend))
                 .addSubcommand(new QuarantineCommand(io, backend))
-                .setDefaultValueProvider(new Defaults(environment))
+                .addSubcommand(new DoctorCommand(io, backend))
+                .addSubcommand(new CompletionCommand(io))
+                .setDefaultValueProvider(defaults)
                 .setOut(new PrintWriter(new OutputStreamWriter(io.results(), StandardCharsets.UTF_8), true))
                 .setErr(new PrintWriter(new OutputStreamWriter(io.messages(), StandardCharsets.UTF_8), true))
                 .setUsageHelpWidth(HELP_WIDTH)
+                .setExecutionStrategy(parsed -> execute(parsed, defaults))
                 .setExecutionExceptionHandler(failures)
                 .setParameterExceptionHandler(failures);
         Converters.register(commands);
         return commands.execute(args);
     }
 
+    /** Help first: it is there whatever the config file is like. */
+    private static int execute(ParseResult parsed, Defaults defaults) {
+        Integer helped = CommandLine.executeHelpRequest(parsed);
+        if (helped != null) {
+            return helped;
+        }
+        CommandLine command =
+                parsed.asCommandLineList().get(parsed.asCommandLineList().size() - 1);
+        String trouble = defaults.trouble(command.getCommandSpec());
+        if (trouble != null) {
+            throw new ParameterException(command, trouble);
+        }
+        return new RunLast().execute(parsed);
+    }
+
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "a command must be given: serve, next, leases, decode, init, evict or quarantine");
+                spec.commandLine(),
+                "a command must be given: serve, next, leases, decode, init, evict, quarantine, doctor or completion");
     }
 }

@@ -27,14 +27,17 @@ final class WorkerOptions {
             "--max-skew",
             "--workers",
             "--embedded-port",
-            "--start-timeout");
+            "--start-timeout",
+            "--zookeeper-auth-file",
+            "--zookeeper-trust-store",
+            "--zookeeper-key-store");
 
     @Option(
             names = "--worker",
             paramLabel = "SOURCE",
             description = "Take the worker id from here, and ask no coordinator; weaker than a lease, as two processes"
-                    + " can get the same one: fixed:7; property (system property snowlease.worker, then"
-                    + " $SNOWLEASE_WORKER) or property:KEY; env:NAME; ip:SERVICE (0-3, times 256, plus the last 8 bits of"
+                    + " can get the same one: fixed:7; property (system property snowlease.worker.id, then"
+                    + " $SNOWLEASE_WORKER_ID) or property:KEY; env:NAME; ip:SERVICE (0-3, times 256, plus the last 8 bits of"
                     + " the IPv4 address) or ip:SERVICE:INTERFACE; mac (its low 10 bits) or mac:INTERFACE; ordinal (7 in"
                     + " a StatefulSet's pod name-7)")
     @Nullable

@@ -28,7 +28,8 @@ class UsageTest {
     private final FakeRegistry registry = new FakeRegistry(new FakeGenerator(Layout.CLASSIC));
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "serve", "next", "leases", "decode", "init", "evict", "quarantine"})
+    @ValueSource(
+            strings = {"", "serve", "next", "leases", "decode", "init", "evict", "quarantine", "doctor", "completion"})
     void everyCommandHasHelp(String command) {
         assertThat(run((command + " --help").strip().split(" "))).isZero();
         assertThat(text(out))
@@ -44,33 +45,35 @@ class UsageTest {
         "next --count x, 'Invalid value for option ''--count'': ''x'' is not an int'",
         "next --colour, 'Unknown option: ''--colour'''",
         "next --workers 5-1, 'Invalid value for option ''--workers'': must be first-last with 0 <= first <= last < 2147483647:"
-                + " workers=5-1'",
-        "next --workers 0-1024 --layout classic, 'must fit the layout''s 10 worker bits (0-1023): workers=0-1024'",
-        "next --lease-duration 1ms, must be between 100 ms and 24 h: leaseDuration=PT0.001S",
+                + " --workers=5-1'",
+        "next --workers 0-1024 --layout classic, 'must fit the layout''s 10 worker bits (0-1023): --workers=0-1024'",
+        "next --lease-duration 1ms, must be between 100 ms and 24 h: --lease-duration=PT0.001S",
+        "next --max-skew 25h, must be between 0 and 24 h: --max-skew=PT25H",
         "next --lease-duration 1x, 'Invalid value for option ''--lease-duration'': must be a duration such as 500ms,"
                 + " 60s, 1m, 2h or PT60S: 1x'",
         "next --namespace -x, 'must be 1 to 64 letters, digits, ''.'', ''_'' or ''-'', a letter or digit first:"
-                + " namespace=-x'",
+                + " --namespace=-x'",
         "decode, 'Missing required parameter: ''ID'''",
         "next --format hex, 'Invalid value for option ''--format'': format must be one of decimal, base62,"
-                + " crockford32, readable: format=hex'",
+                + " crockford32, readable: --format=hex'",
         "decode 1 --format hex, 'Invalid value for option ''--format'': format must be one of decimal, base62,"
-                + " crockford32, readable: format=hex'",
+                + " crockford32, readable: --format=hex'",
         "decode x, 'an id must be decimal digits, 11 letters and digits (base62), 13 letters and digits without U"
                 + " (crockford32), or readable, such as 20261130T154012.345Z-7-42: id=x'",
         "decode 00000000010, 'the format must be named for 11 digits with a leading zero, which are decimal or base62:"
                 + " id=00000000010'",
         "serve --port 70000, --port must be 0 to 65535: --port 70000",
         "serve --max-connections 0, --max-connections must be at least 1: --max-connections 0",
+        "completion fish, 'SHELL must be bash or zsh: fish'",
         "next --worker 7, 'Invalid value for option ''--worker'': a worker id must come from fixed:7, property,"
-                + " property:KEY, env:NAME, ip:SERVICE, ip:SERVICE:INTERFACE, mac, mac:INTERFACE or ordinal: worker=7'",
+                + " property:KEY, env:NAME, ip:SERVICE, ip:SERVICE:INTERFACE, mac, mac:INTERFACE or ordinal: --worker=7'",
         "next --worker ip:4, 'Invalid value for option ''--worker'': must be 0 to 3: service=4'",
         "next --worker fixed:7 --coordinator embedded:, '--coordinator must be left out with --worker, which takes the"
                 + " worker id from fixed:7 and asks no coordinator'",
         "serve --worker mac --start-timeout 1s, '--start-timeout must be left out with --worker, which takes the worker"
                 + " id from mac and asks no coordinator'",
         "next --worker fixed:7 --namespace ../x, 'must be 1 to 64 letters, digits, ''.'', ''_'' or ''-'', a letter or"
-                + " digit first: namespace=../x'",
+                + " digit first: --namespace=../x'",
         "next --worker fixed:7 --layout sharded, '--key must be given: the layout"
                 + " 29/10/14+10,tick=1s,epoch=2025-01-01T00:00:00Z has 10 shard bits'",
         "evict, 'Missing required parameter: ''WORKER'''",
@@ -94,7 +97,8 @@ class UsageTest {
         assertThat(run()).isEqualTo(2);
         assertThat(text(err).lines())
                 .containsExactly(
-                        "snowlease: a command must be given: serve, next, leases, decode, init, evict or quarantine",
+                        "snowlease: a command must be given: serve, next, leases, decode, init, evict, quarantine, doctor or"
+                                + " completion",
                         "snowlease: try 'snowlease --help'");
     }
 
@@ -157,9 +161,9 @@ class UsageTest {
 
     @Test
     void decodeRefusesAnIdThatTheLayoutCantHold() {
-        assertThat(run("decode", "9007199254740992", "--layout", "js-safe")).isEqualTo(1);
+        assertThat(run("decode", "9007199254740992", "--layout", "js-safe")).isEqualTo(2);
         assertThat(text(err))
-                .endsWith("snowlease: id must be at most 9007199254740991, the largest of the layout"
+                .contains("snowlease: id must be at most 9007199254740991, the largest of the layout"
                         + " 41/5/7,tick=1ms,epoch=2025-01-01T00:00:00Z: id=9007199254740992\n");
     }
 
@@ -222,8 +226,12 @@ class UsageTest {
                         Backend.real(),
                         Map.of("SNOWLEASE_COORDINATOR", "etcd://x", "SNOWLEASE_NAMESPACE", ""),
                         "next"))
-                .isEqualTo(1);
-        assertThat(text(err)).contains("coordinator=etcd://x");
+                .isEqualTo(2);
+        assertThat(text(err))
+                .isEqualTo(
+                        "snowlease: must start with one of [embedded, memory, zookeeper] and a colon (is the registry"
+                                + " module for it on the class path?): --coordinator=etcd://x (--coordinator is from"
+                                + " $SNOWLEASE_COORDINATOR)\nsnowlease: try 'snowlease next --help'\n");
         err.reset();
         assertThat(SnowleaseCommand.run(
                         new Io(out, new PrintStream(err, true, StandardCharsets.UTF_8)),
@@ -231,7 +239,27 @@ class UsageTest {
                         Map.of("SNOWLEASE_NAMESPACE", "a/b"),
                         "next"))
                 .isEqualTo(2);
-        assertThat(text(err)).contains("namespace=a/b");
+        assertThat(text(err)).contains("--namespace=a/b (--namespace is from $SNOWLEASE_NAMESPACE)");
+    }
+
+    @Test
+    void initWarnsOfLeasesThatAreShorterThanTheTolerance() {
+        assertThat(run(
+                        out,
+                        Backend.real(),
+                        "init",
+                        "--coordinator",
+                        "memory:short",
+                        "--lease-duration",
+                        "5s",
+                        "--max-skew",
+                        "5s"))
+                .isZero();
+        assertThat(text(out)).startsWith("made registry ");
+        assertThat(text(err))
+                .isEqualTo(
+                        "snowlease: D (5 s) should be longer than S (5 s): the leases of a node whose clock is behind"
+                                + " may have ended when they are granted; it is fixed now, another needs another namespace\n");
     }
 
     private int run(String... arguments) {

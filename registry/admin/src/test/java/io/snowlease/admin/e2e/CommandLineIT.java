@@ -223,14 +223,17 @@ class CommandLineIT {
     }
 
     @Test
-    void refusesAMalformedUriWithOneLine() {
+    void refusesAMalformedUri() {
         for (String uri : List.of("zookeeper://", "nonsense", "etcd://x:1", "embedded:x")) {
             for (List<String> command : List.of(List.of("next"), List.of("serve", "--port", "0"))) {
                 List<String> arguments = new ArrayList<>(command);
                 arguments.addAll(List.of("--coordinator", uri));
                 try (Running process = run(arguments.toArray(String[]::new))) {
-                    assertThat(process.exitCode()).as(uri).isEqualTo(1);
-                    assertThat(process.err()).startsWith("snowlease: ").hasLineCount(1);
+                    assertThat(process.exitCode()).as(uri).isEqualTo(2);
+                    assertThat(process.err())
+                            .startsWith("snowlease: ")
+                            .endsWith("\nsnowlease: try 'snowlease " + command.get(0) + " --help'\n")
+                            .hasLineCount(2);
                 }
             }
         }
@@ -256,7 +259,7 @@ class CommandLineIT {
     @Test
     void showsStackTracesOnlyWhenAskedTo() {
         try (Running next = run("next", "--coordinator", "nonsense", "--verbose")) {
-            assertThat(next.exitCode()).isEqualTo(1);
+            assertThat(next.exitCode()).isEqualTo(2);
             assertThat(next.err()).contains("\tat io.snowlease.");
         }
     }

@@ -5,6 +5,7 @@ import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.SlotRecord;
 import io.snowlease.registry.protocol.SlotState;
 import io.snowlease.registry.protocol.WorkerRange;
+import io.snowlease.registry.spi.Finding;
 import io.snowlease.registry.spi.LeaseStore;
 import io.snowlease.registry.spi.RegistryView;
 import io.snowlease.registry.spi.SlotBound;
@@ -107,6 +108,14 @@ public final class MemoryStore implements LeaseStore {
     @Override
     public List<SlotRecord> list() {
         return open().list();
+    }
+
+    @Override
+    public List<Finding> findings() {
+        return List.of(Finding.warning(
+                "durability",
+                "the data are in this process's memory, and are gone when it ends",
+                "for anything but tests use embedded: or zookeeper://"));
     }
 
     @Override

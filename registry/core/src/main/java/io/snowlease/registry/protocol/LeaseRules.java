@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * state.
  */
 public class LeaseRules {
+    private static final double RUNNING_OUT_SHARE = 0.8;
+
     private final Layout layout;
 
     /** Rules on the tick grid of {@code layout}. */
@@ -334,6 +336,19 @@ public class LeaseRules {
     /** End of a quarantine that starts now. */
     protected long quarantine(long now, long leaseMillis, long skewMillis, long lagMillis) {
         return onGrid(now + leaseMillis + 2 * skewMillis + lagMillis);
+    }
+
+    /**
+     * Whether D is no longer than S. Ids stay unique, but the leases of a node whose clock is behind by the tolerated
+     * skew have ended when they are granted.
+     */
+    public static boolean isShort(RegistryRecord registry) {
+        return registry.leaseMillis() <= registry.skewMillis();
+    }
+
+    /** Whether so many worker ids are held that new nodes may soon get none. */
+    public static boolean isRunningOut(long held, int workers) {
+        return held >= RUNNING_OUT_SHARE * workers;
     }
 
     /** Whether the server that answers is not the one whose writes this registry's records are. */

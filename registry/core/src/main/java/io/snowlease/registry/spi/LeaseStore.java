@@ -64,6 +64,23 @@ public interface LeaseStore extends AutoCloseable {
      */
     WriteResult write(RegistryView plannedOn, StoredSlot expected, SlotRecord next, long beforeMillis);
 
+    /**
+     * Whether nothing of Snowlease is there yet, so that {@link #view} would have to make something to tell the time by.
+     * Only reads.
+     */
+    default boolean isBlank() {
+        return false;
+    }
+
+    /**
+     * What an operator should know of this store: how durable it is, which of its servers answer. Only reads; servers
+     * that don't answer are findings, not exceptions. Checks are called {@code servers} and {@code durability}, or by
+     * names of the store's own.
+     */
+    default List<Finding> findings() {
+        return List.of();
+    }
+
     /** All slot records, by worker id. */
     List<SlotRecord> list();
 

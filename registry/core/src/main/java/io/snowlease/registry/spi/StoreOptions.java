@@ -11,8 +11,16 @@ import org.jspecify.annotations.Nullable;
  * @param dataFolder where an embedded coordinator keeps its data; null for {@link #defaultDataFolder}
  * @param embeddedPort loopback port of an embedded coordinator; 0 for any
  * @param startEmbedded whether an embedded coordinator that isn't running may be started
+ * @param credentials what the coordinator knows this node by; null for none
+ * @param tls certificates for a URI that asks for TLS; null for the JDK's
  */
-public record StoreOptions(Duration callTimeout, @Nullable Path dataFolder, int embeddedPort, boolean startEmbedded) {
+public record StoreOptions(
+        Duration callTimeout,
+        @Nullable Path dataFolder,
+        int embeddedPort,
+        boolean startEmbedded,
+        @Nullable StoreCredentials credentials,
+        @Nullable StoreTls tls) {
     /** Port of the embedded coordinator where none is stated. */
     public static final int DEFAULT_EMBEDDED_PORT = 21810;
 
@@ -37,5 +45,10 @@ public record StoreOptions(Duration callTimeout, @Nullable Path dataFolder, int 
                 ? Path.of(System.getProperty("user.home"), ".local", "share")
                 : Path.of(dataHome);
         return base.resolve("snowlease");
+    }
+
+    /** Without credentials and certificates. */
+    public StoreOptions(Duration callTimeout, @Nullable Path dataFolder, int embeddedPort, boolean startEmbedded) {
+        this(callTimeout, dataFolder, embeddedPort, startEmbedded, null, null);
     }
 }

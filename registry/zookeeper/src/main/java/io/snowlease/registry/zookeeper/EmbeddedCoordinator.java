@@ -86,6 +86,10 @@ final class EmbeddedCoordinator {
         }
     }
 
+    Path folder() {
+        return folder.path();
+    }
+
     /** Where the folder's server is, as far as is known. */
     String address() {
         int port = StoreOptions.DEFAULT_EMBEDDED_PORT;

@@ -7,10 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
-import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Op;
-import org.apache.zookeeper.ZooDefs.Ids;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,12 +53,12 @@ final class NameIndex {
         Entry own =
                 trustLastSeen && known != null && known.name().equals(next.node()) ? known : read(session, next.node());
         if (own.workers().isEmpty() || own.workers().get(0) != next.worker()) {
-            changes.add(write(own, withFirst(own.workers(), next.worker())));
+            changes.add(write(session, own, withFirst(own.workers(), next.worker())));
         }
         if (previous != null && !previous.node().equals(next.node())) {
             Entry old = read(session, previous.node());
             if (old.workers().contains(next.worker())) {
-                changes.add(write(old, without(old.workers(), next.worker())));
+                changes.add(write(session, old, without(old.workers(), next.worker())));
             }
         }
         return changes;
@@ -71,11 +69,11 @@ final class NameIndex {
         return data == null ? new Entry(name, List.of(), -1) : new Entry(name, parse(data.text()), data.version());
     }
 
-    private Op write(Entry seen, List<Integer> workers) {
+    private Op write(ZkSession session, Entry seen, List<Integer> workers) {
         String path = paths.node(seen.name());
         byte[] data = workers.toString().getBytes(StandardCharsets.UTF_8);
         if (seen.version() < 0) {
-            return Op.create(path, data, Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+            return session.creation(path, data);
         }
         return workers.isEmpty() ? Op.delete(path, seen.version()) : Op.setData(path, data, seen.version());
     }

@@ -15,7 +15,6 @@ import java.util.concurrent.TimeoutException;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Op;
-import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -119,8 +118,7 @@ final class NeverUsed {
         }
         session.ensure(paths.bounds());
         session.await(session.multi(List.of(
-                Op.check(path, data.version()),
-                Op.create(paths.bound(BoundName.of(slot)), new byte[0], Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT))));
+                Op.check(path, data.version()), session.creation(paths.bound(BoundName.of(slot)), new byte[0]))));
     }
 
     /** ZooKeeper's cversion counts creates and deletes of children; sequence numbers come from the creates alone. */

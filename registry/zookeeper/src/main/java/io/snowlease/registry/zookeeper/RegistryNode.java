@@ -6,10 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
-import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Op;
-import org.apache.zookeeper.ZooDefs.Ids;
 import org.jspecify.annotations.Nullable;
 
 /** The node that holds the registry record, and what is made along with it. */
@@ -21,7 +19,7 @@ final class RegistryNode {
             throws KeeperException, InterruptedException, TimeoutException {
         session.ensure(paths.root());
         List<Op> ops = Stream.concat(
-                        Stream.of(create(paths.registry(), bytes(record))),
+                        Stream.of(session.creation(paths.registry(), bytes(record))),
                         Stream.of(
                                         paths.workers(),
                                         paths.time(),
@@ -29,7 +27,7 @@ final class RegistryNode {
                                         paths.bounds(),
                                         paths.ids(),
                                         paths.id(record.registryId()))
-                                .map(path -> create(path, new byte[0])))
+                                .map(path -> session.creation(path, new byte[0])))
                 .toList();
         return session.await(session.multi(ops)) < 0;
     }
@@ -58,10 +56,11 @@ final class RegistryNode {
         }
         if (session.await(session.stat(paths.ids())) == null) {
             session.await(session.multi(
-                    List.of(Op.check(paths.registry(), data.version()), create(paths.ids(), new byte[0]))));
+                    List.of(Op.check(paths.registry(), data.version()), session.creation(paths.ids(), new byte[0]))));
         }
-        int refused = session.await(session.multi(
-                List.of(Op.check(paths.registry(), data.version()), create(paths.id(seen.registryId()), new byte[0]))));
+        int refused = session.await(session.multi(List.of(
+                Op.check(paths.registry(), data.version()),
+                session.creation(paths.id(seen.registryId()), new byte[0]))));
         return refused != 0;
     }
 
@@ -71,9 +70,5 @@ final class RegistryNode {
 
     private static byte[] bytes(RegistryRecord record) {
         return RecordCodec.toJson(record).getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static Op create(String path, byte[] data) {
-        return Op.create(path, data, Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
     }
 }

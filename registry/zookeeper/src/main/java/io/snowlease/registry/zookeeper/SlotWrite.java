@@ -12,10 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
-import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Op;
-import org.apache.zookeeper.ZooDefs.Ids;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,7 +73,7 @@ final class SlotWrite {
             ops.add(Op.setData(slot, RecordCodec.toJson(next).getBytes(StandardCharsets.UTF_8), slotVersion));
             stale.forEach(name -> ops.add(Op.delete(paths.bound(name), -1)));
             if (!isIndexed) {
-                ops.add(Op.create(paths.bound(bound), new byte[0], Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT));
+                ops.add(session.creation(paths.bound(bound), new byte[0]));
             }
             int firstOfNames = ops.size();
             if (attempt < TRIES_WITH_NAMES) {

@@ -1,7 +1,9 @@
 package io.snowlease.registry.zookeeper;
 
 import io.snowlease.generator.Clocks;
+import io.snowlease.registry.spi.StoreAccessException;
 import io.snowlease.registry.spi.StoreUnavailableException;
+import io.snowlease.registry.zookeeper.Diagnosis.Finding;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,6 +19,7 @@ import org.apache.curator.retry.RetryNTimes;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.ZooKeeper.States;
 import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.common.ZKConfig;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +53,8 @@ final class ZkConnection implements AutoCloseable {
     private final Duration callTimeout;
     private final Verifier verifier;
     private final Consumer<String> trace;
+    private final Access access;
+    private final Diagnosis diagnosis;
     private final Clocks clocks = Clocks.system();
     private final CuratorFramework client;
     private final Set<ZkSession> calls = ConcurrentHashMap.newKeySet();
@@ -86,15 +91,20 @@ final class ZkConnection implements AutoCloseable {
             Supplied servers,
             Duration callTimeout,
             Verifier verifier,
-            Consumer<String> trace) {
+            Consumer<String> trace,
+            Access access,
+            @Nullable ClientTls tls,
+            Diagnosis diagnosis) {
+        this.access = access;
+        this.diagnosis = diagnosis;
         this.servers = servers;
         this.callTimeout = callTimeout;
         this.verifier = verifier;
         this.trace = trace;
-        this.client = CuratorFrameworkFactory.builder()
+        this.client = access.on(CuratorFrameworkFactory.builder())
                 .ensembleProvider(ensemble)
                 .ensembleTracker(false)
-                .zkClientConfig(clientConfig())
+                .zkClientConfig(clientConfig(tls))
                 .sessionTimeoutMs(SESSION_TIMEOUT_MILLIS)
                 .connectionTimeoutMs(CONNECTION_TIMEOUT_MILLIS)
                 .retryPolicy(new RetryNTimes(0, 0))
@@ -107,7 +117,14 @@ final class ZkConnection implements AutoCloseable {
     static ZkConnection toLoopback(int port) {
         String address = "127.0.0.1:" + port;
         return new ZkConnection(
-                new FixedEnsembleProvider(address), () -> address, Duration.ofSeconds(10), Verifier.ANY, op -> {});
+                new FixedEnsembleProvider(address),
+                () -> address,
+                Duration.ofSeconds(10),
+                Verifier.ANY,
+                op -> {},
+                new Access(null),
+                null,
+                Diagnosis.none());
     }
 
     /** Runs {@code steps}, again and again until the deadline while the connection fails: they must be repeatable. */
@@ -135,6 +152,10 @@ final class ZkConnection implements AutoCloseable {
         caughtUp = mark;
     }
 
+    Access access() {
+        return access;
+    }
+
     @Override
     public void close() {
         if (closed) {
@@ -159,7 +180,7 @@ final class ZkConnection implements AutoCloseable {
         Exception last = null;
         try {
             while (true) {
-                ZkSession session = connected(deadline);
+                ZkSession session = connected(what, deadline);
                 calls.add(session);
                 try {
                     if (isVerified(session)) {
@@ -193,7 +214,7 @@ final class ZkConnection implements AutoCloseable {
     }
 
     /** Waits for a session. */
-    private ZkSession connected(long deadline) throws InterruptedException, TimeoutException {
+    private ZkSession connected(String what, long deadline) throws InterruptedException, TimeoutException {
         while (true) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
@@ -203,7 +224,18 @@ final class ZkConnection implements AutoCloseable {
             }
             ZooKeeper handle = handle();
             if (handle != null && handle.getState().isConnected()) {
-                return new ZkSession(handle, clocks, deadline, trace);
+                diagnosis.up();
+                return new ZkSession(handle, clocks, deadline, trace, access);
+            }
+            if (handle != null && handle.getState() == States.AUTH_FAILED) {
+                // The client gives up then, for ever.
+                reset();
+                throw access.notAccepted(servers.get(), what, null);
+            }
+            Finding finding = diagnosis.down(clocks.monotonicNanos());
+            if (finding != null && finding.isCertain()) {
+                throw new StoreAccessException(
+                        "no connection to " + servers.get() + " while " + what + ": " + finding.text(), null);
             }
             pause(deadline, RETRY_NANOS);
         }
@@ -257,10 +289,19 @@ final class ZkConnection implements AutoCloseable {
     private StoreUnavailableException timedOut(String what, boolean sent, Exception cause) {
         String problem = sent ? "no answer from " : "no connection to ";
         return new StoreUnavailableException(
-                problem + servers.get() + " within " + callTimeout.toMillis() + " ms while " + what, cause);
+                problem + servers.get() + " within " + callTimeout.toMillis() + " ms while " + what + known(), cause);
+    }
+
+    private String known() {
+        Finding finding = diagnosis.known();
+        return finding == null ? "" : ": " + finding.text();
     }
 
     private StoreUnavailableException refused(String what, KeeperException e) {
+        StoreAccessException noAccess = access.refused(servers.get(), what, e);
+        if (noAccess != null) {
+            return noAccess;
+        }
         return new StoreUnavailableException(
                 servers.get() + " refused what was sent while " + what + ": " + e.getMessage(), e);
     }
@@ -272,12 +313,15 @@ final class ZkConnection implements AutoCloseable {
         };
     }
 
-    static ZKClientConfig clientConfig() {
+    static ZKClientConfig clientConfig(@Nullable ClientTls tls) {
         ZKClientConfig config = new ZKClientConfig();
         config.setProperty(ZKConfig.JUTE_MAXBUFFER, LARGEST_REPLY_BYTES);
         if (!hasLogin(config)) {
             // It would ask for the server's canonical name, at each connection, before it finds that there is no login.
             config.setProperty(ZKClientConfig.ENABLE_CLIENT_SASL_KEY, "false");
+        }
+        if (tls != null) {
+            tls.on(config);
         }
         return config;
     }

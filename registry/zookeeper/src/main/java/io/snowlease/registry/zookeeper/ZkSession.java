@@ -15,8 +15,8 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.Op;
 import org.apache.zookeeper.OpResult;
 import org.apache.zookeeper.OpResult.ErrorResult;
-import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +29,16 @@ final class ZkSession {
     private final Clocks clocks;
     private final long deadlineNanos;
     private final Consumer<String> trace;
+    private final Access access;
     private volatile @Nullable CompletableFuture<?> awaited;
     private volatile boolean aborted;
 
-    ZkSession(ZooKeeper handle, Clocks clocks, long deadlineNanos, Consumer<String> trace) {
+    ZkSession(ZooKeeper handle, Clocks clocks, long deadlineNanos, Consumer<String> trace, Access access) {
         this.handle = handle;
         this.clocks = clocks;
         this.deadlineNanos = deadlineNanos;
         this.trace = trace;
+        this.access = access;
     }
 
     /** A node's data as text, and what ZooKeeper says of it. */
@@ -118,19 +120,32 @@ final class ZkSession {
     /** Makes a node; the answer is its path. */
     CompletableFuture<String> create(String path, byte[] data, CreateMode mode) {
         CompletableFuture<String> reply = sent("create");
-        handle.create(
-                path, data, Ids.OPEN_ACL_UNSAFE, mode, (rc, p, ctx, name) -> complete(reply, rc, path, name), null);
+        handle.create(path, data, access.acl(), mode, (rc, p, ctx, name) -> complete(reply, rc, path, name), null);
         return reply;
     }
 
-    /** All or nothing; the answer is -1, or the index of the operation that was refused. */
+    /** To be sent by {@link #multi}: makes a persistent node. */
+    Op creation(String path, byte[] data) {
+        return Op.create(path, data, access.acl(), CreateMode.PERSISTENT);
+    }
+
+    /** Who may do what with a node. */
+    CompletableFuture<List<ACL>> acl(String path) {
+        CompletableFuture<List<ACL>> reply = sent("getACL");
+        handle.getACL(path, null, (rc, p, ctx, acl, stat) -> complete(reply, rc, path, acl), null);
+        return reply;
+    }
+
+    /** All or nothing; the answer is -1, or the index of the operation that did not fit what is there. */
     CompletableFuture<Integer> multi(List<Op> ops) {
         CompletableFuture<Integer> reply = sent("multi");
         handle.multi(
                 ops,
                 (rc, p, ctx, results) -> {
                     int refused = rc == 0 ? -1 : refused(results);
-                    if (rc == 0 || refused >= 0) {
+                    if (refused >= 0 && results.get(refused) instanceof ErrorResult error && !isMismatch(error)) {
+                        fail(reply, error.getErr(), ops.get(refused).getPath());
+                    } else if (rc == 0 || refused >= 0) {
                         reply.complete(refused);
                     } else {
                         fail(reply, rc, null);
@@ -140,18 +155,26 @@ final class ZkSession {
         return reply;
     }
 
-    /** Makes a persistent node and those above it, unless they are there. */
+    /** Makes a persistent node and those above it, unless they are there: without rights above, those must be. */
     void ensure(String path) throws KeeperException, InterruptedException, TimeoutException {
-        List<CompletableFuture<String>> replies = new ArrayList<>();
+        List<String> missing = new ArrayList<>();
         for (int end = path.indexOf('/', 1); end > 0; end = path.indexOf('/', end + 1)) {
-            replies.add(create(path.substring(0, end), new byte[0], CreateMode.PERSISTENT));
+            missing.add(path.substring(0, end));
         }
-        replies.add(create(path, new byte[0], CreateMode.PERSISTENT));
-        for (CompletableFuture<String> reply : replies) {
+        missing.add(path);
+        List<CompletableFuture<String>> replies = missing.stream()
+                .map(node -> create(node, new byte[0], CreateMode.PERSISTENT))
+                .toList();
+        for (int i = 0; i < replies.size(); i++) {
             try {
-                await(reply);
+                await(replies.get(i));
             } catch (KeeperException.NodeExistsException e) {
                 // As wished.
+            } catch (KeeperException.NoAuthException e) {
+                // Said of a node that is there, too.
+                if (await(stat(missing.get(i))) == null) {
+                    throw new CreateRefusedException(missing.get(i));
+                }
             }
         }
     }
@@ -195,6 +218,13 @@ final class ZkSession {
             }
         }
         return -1;
+    }
+
+    private static boolean isMismatch(ErrorResult error) {
+        return switch (Code.get(error.getErr())) {
+            case BADVERSION, NONODE, NODEEXISTS, NOTEMPTY -> true;
+            default -> false;
+        };
     }
 
     private static <T> void complete(CompletableFuture<T> reply, int rc, String path, T value) {

@@ -3,6 +3,7 @@ package io.snowlease.registry.zookeeper;
 import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.SlotRecord;
 import io.snowlease.registry.protocol.WorkerRange;
+import io.snowlease.registry.spi.Finding;
 import io.snowlease.registry.spi.LeaseStore;
 import io.snowlease.registry.spi.MalformedRecordException;
 import io.snowlease.registry.spi.RecordCodec;
@@ -50,6 +51,9 @@ final class ZooKeeperStore implements LeaseStore {
         /** Whether this process has made the data set, and it never held a registry at {@code paths}. */
         boolean isNeverUsed(ZkConnection connection, ZkPaths paths);
 
+        /** What an operator should know of the servers. */
+        List<Finding> findings();
+
         @Override
         void close();
     }
@@ -78,6 +82,17 @@ final class ZooKeeperStore implements LeaseStore {
         return 0;
     }
 
+    @Override
+    public boolean isBlank() {
+        return connection.repeatedly(
+                "looking for " + paths.root(), session -> session.await(session.stat(paths.root())) == null);
+    }
+
+    @Override
+    public List<Finding> findings() {
+        return home.findings();
+    }
+
     // Registry
 
     @Override
@@ -94,7 +109,7 @@ final class ZooKeeperStore implements LeaseStore {
                 data = session.data(paths.registry());
             }
             connection.isCaughtUp(mark);
-            return seen(session.await(data), touched.getMtime());
+            return seen(session, session.await(data), touched.getMtime());
         });
     }
 
@@ -108,11 +123,14 @@ final class ZooKeeperStore implements LeaseStore {
         return session.await(session.touch(paths.root()));
     }
 
-    private RegistryView seen(ZkSession.@Nullable Data data, long now) {
+    private RegistryView seen(ZkSession session, ZkSession.@Nullable Data data, long now)
+            throws KeeperException, InterruptedException, TimeoutException {
         if (data == null) {
             known = null;
+            connection.access().registryMissing();
             return new RegistryView(null, now, IDENTITY, null);
         }
+        connection.access().registrySeen(session, paths.registry(), data.stat());
         RegistryRecord record = RegistryNode.parse(data, paths);
         known = record;
         return new RegistryView(record, now, IDENTITY, new RegistryStamp(data.version()));
@@ -291,7 +309,7 @@ final class ZooKeeperStore implements LeaseStore {
 
     private @Nullable RegistryRecord registry(ZkSession session)
             throws KeeperException, InterruptedException, TimeoutException {
-        return seen(session.await(session.data(paths.registry())), 0).record();
+        return seen(session, session.await(session.data(paths.registry())), 0).record();
     }
 
     private static @Nullable SlotRecord parse(String path, ZkSession.Data data) {

@@ -42,7 +42,7 @@ class NameLookUpTest {
 
     @Test
     void aLoginThatIsConfiguredIsUsed() {
-        assertThat(ZkConnection.clientConfig().isSaslClientEnabled()).isFalse();
+        assertThat(ZkConnection.clientConfig(null).isSaslClientEnabled()).isFalse();
         Configuration.setConfiguration(new Configuration() {
             @Override
             public AppConfigurationEntry @Nullable [] getAppConfigurationEntry(String name) {
@@ -50,7 +50,7 @@ class NameLookUpTest {
             }
         });
         try {
-            assertThat(ZkConnection.clientConfig().isSaslClientEnabled()).isTrue();
+            assertThat(ZkConnection.clientConfig(null).isSaslClientEnabled()).isTrue();
         } finally {
             Configuration.setConfiguration(null);
         }
