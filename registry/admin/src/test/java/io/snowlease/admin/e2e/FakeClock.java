@@ -64,27 +64,33 @@ final class FakeClock {
         }
     }
 
-    /** Where {@code ./verify} says it is, else where the system or an earlier {@code ./verify} has put it. */
     private static Path library() {
+        return places().stream()
+                .filter(Files::isRegularFile)
+                .findFirst()
+                .orElseThrow(
+                        () -> new AssertionError("libfaketime, which gives a process a clock of its own, is missing:"
+                                + " run ./verify once, which fetches it where apt-get is, or install your"
+                                + " system's package of it"));
+    }
+
+    /** Where {@code ./verify} says it is, else where the system or an earlier {@code ./verify} has put it. */
+    private static List<Path> places() {
         String told = System.getProperty("snowlease.faketime", "");
         if (!told.isEmpty()) {
-            return Path.of(told);
+            return List.of(Path.of(told));
         }
-        String cache = Objects.requireNonNullElse(System.getenv("XDG_CACHE_HOME"), "");
-        Path home = cache.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
-        List<Path> places = new ArrayList<>(List.of(Path.of("/usr/lib64/faketime"), Path.of("/usr/lib/faketime")));
-        try (DirectoryStream<Path> folders = Files.newDirectoryStream(Path.of("/usr/lib"), Files::isDirectory)) {
-            folders.forEach(folder -> places.add(folder.resolve("faketime")));
+        List<Path> folders = new ArrayList<>(List.of(Path.of("/usr/lib64/faketime"), Path.of("/usr/lib/faketime")));
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(Path.of("/usr/lib"), Files::isDirectory)) {
+            found.forEach(folder -> folders.add(folder.resolve("faketime")));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        places.add(home.resolve("snowlease"));
-        return places.stream()
-                .map(place -> place.resolve("libfaketime.so.1"))
-                .filter(Files::exists)
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("libfaketime, which gives a process a clock of its own, is in"
-                        + " none of " + places + ": run ./verify once, which fetches it where apt-get is, or install"
-                        + " your system's package of it"));
+        String cache = Objects.requireNonNullElse(System.getenv("XDG_CACHE_HOME"), "");
+        Path caches = cache.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
+        folders.add(caches.resolve("snowlease"));
+        return folders.stream()
+                .map(folder -> folder.resolve("libfaketime.so.1"))
+                .toList();
     }
 }

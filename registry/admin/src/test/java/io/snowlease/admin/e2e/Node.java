@@ -164,7 +164,8 @@ final class Node implements AutoCloseable {
                         }
                     });
         } catch (ConditionTimeoutException | TerminalFailureException e) {
-            throw new AssertionError("last answer: " + last.get() + "; stderr: " + process().err(), e);
+            throw new AssertionError(
+                    "last answer: " + last.get() + "; stderr: " + process().err(), e);
         }
         return Objects.requireNonNull(last.get());
     }

@@ -71,8 +71,7 @@ class PublicReportsIT {
     @ValueSource(booleans = {false, true})
     void startedAgainWithItsClockSetBackItIssuesNothingAgain(boolean withJournal) throws Exception {
         try (Coordinator coordinator = Coordinator.start(folder, LEASE, SKEW, 0)) {
-            startAgain(
-                    Duration.ofSeconds(8), withJournal, behind("\\d{1,4} ms"), "--coordinator", coordinator.uri());
+            startAgain(Duration.ofSeconds(8), withJournal, behind("\\d{1,4} ms"), "--coordinator", coordinator.uri());
         }
     }
 

@@ -102,7 +102,7 @@ class UnwritableJournalIT {
             assertThat(refused.process().err())
                     .isEqualTo("snowlease: the journal folder must be on a local disk that can be written: "
                             + itsJournal.folder() + ": " + reason
-                            + "; make room or set its permissions right, or start without a journal\n");
+                            + "; make room, set its permissions right, or name another folder\n");
         }
     }
 
