@@ -9,6 +9,7 @@ import io.snowlease.registry.spi.MalformedRecordException;
 import io.snowlease.registry.spi.StoreUnavailableException;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,6 +29,8 @@ final class LeaseStart {
     private final Supplier<String> randomIds;
     /** One for all tries of one resume, so that whichever of them was written is recognized. */
     private @Nullable String resumeToken;
+
+    private @Nullable StoreUnavailableException foundAway;
 
     LeaseStart(RegistryClient client, LeaseJournal journal, String node, Clocks clocks, Supplier<String> randomIds) {
         this.client = client;
@@ -49,26 +52,40 @@ final class LeaseStart {
      */
     HeldBound first(Collection<HeldBound> held) {
         journal.requireUnused();
+        StoreUnavailableException away = foundAway;
+        foundAway = null;
+        if (away != null && canStartAlone()) {
+            return alone(away);
+        }
         try {
             return resumeOrClaim(journal.floorMillis(), held);
         } catch (StoreUnavailableException e) {
-            Proof left = journal.proof();
-            if (left == null || !lasts(left)) {
+            if (!canStartAlone()) {
                 throw e;
             }
-            LOG.warn(
-                    "started on worker {} by the journal alone, until {}: {}",
-                    left.held().worker(),
-                    Instant.ofEpochMilli(left.held().until()),
-                    e.getMessage());
-            return left.held();
+            return alone(e);
         }
+    }
+
+    private HeldBound alone(StoreUnavailableException why) {
+        HeldBound left = Objects.requireNonNull(journal.proof()).held();
+        LOG.warn(
+                "started on worker {} by the journal alone, until {}: {}",
+                left.worker(),
+                Instant.ofEpochMilli(left.until()),
+                why.getMessage());
+        return left;
     }
 
     /** Whether the journal alone would do for now. */
     boolean canStartAlone() {
         Proof proof = journal.proof();
         return proof != null && lasts(proof);
+    }
+
+    /** The coordinator gave no answer a moment ago: the next start need not wait for it again. */
+    void foundAway(StoreUnavailableException why) {
+        foundAway = why;
     }
 
     private boolean lasts(Proof proof) {

@@ -101,6 +101,7 @@ final class LeasingRegistry implements WorkerRegistry {
             if (!start.canStartAlone() || (stated != null && !stated.equals(proof.layout()))) {
                 throw e;
             }
+            start.foundAway(e);
             return proof.layout();
         }
     }

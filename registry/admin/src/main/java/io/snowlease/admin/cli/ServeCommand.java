@@ -40,8 +40,11 @@ import picocli.CommandLine.Spec;
                     + " have shard bits."
         })
 final class ServeCommand implements Callable<Integer> {
-    /** The service tries again by itself, so that it can say why it waits. */
-    private static final Duration ONE_TRY = Duration.ofSeconds(1);
+    /**
+     * The service tries again by itself, so that it can say why it waits. Long enough for a slow host to connect, short
+     * enough to start by the journal alone well before the lease in it ends.
+     */
+    private static final Duration ONE_TRY = Duration.ofSeconds(3);
 
     private static final Duration RETRY_PAUSE = Duration.ofMillis(500);
     private static final int MAX_PORT = 65_535;
