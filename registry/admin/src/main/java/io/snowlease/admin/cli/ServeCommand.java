@@ -40,12 +40,6 @@ import picocli.CommandLine.Spec;
                     + " have shard bits."
         })
 final class ServeCommand implements Callable<Integer> {
-    /**
-     * The service tries again by itself, so that it can say why it waits. Long enough for a slow host to connect, short
-     * enough to start by the journal alone well before the lease in it ends.
-     */
-    private static final Duration ONE_TRY = Duration.ofSeconds(3);
-
     private static final Duration RETRY_PAUSE = Duration.ofMillis(500);
     private static final int MAX_PORT = 65_535;
 
@@ -126,7 +120,7 @@ final class ServeCommand implements Callable<Integer> {
     private IdOrigin origin() {
         WorkerIdSource source = worker.checked();
         WorkerRegistryBuilder looking = coordinator.builder();
-        WorkerRegistryBuilder leasing = worker.leasing(coordinator).startTimeout(ONE_TRY);
+        WorkerRegistryBuilder leasing = worker.leasing(coordinator);
         if (source != null) {
             return new LocalIds(
                     WorkerOptions.layout(coordinator),
@@ -141,8 +135,8 @@ final class ServeCommand implements Callable<Integer> {
                     }
 
                     @Override
-                    public WorkerRegistry connect() {
-                        return backend.connect(leasing);
+                    public WorkerRegistry connect(Duration startTimeout) {
+                        return backend.connect(leasing.startTimeout(startTimeout));
                     }
                 },
                 coordinator.startTimeout,
