@@ -2,13 +2,17 @@ package io.snowlease.registry;
 
 import io.snowlease.generator.Clocks;
 import io.snowlease.registry.LeaseJournal.Proof;
+import io.snowlease.registry.RegistryAccess.Opened;
 import io.snowlease.registry.RegistryClient.Resumption;
 import io.snowlease.registry.protocol.HeldBound;
 import io.snowlease.registry.protocol.LeaseRequest;
+import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.spi.MalformedRecordException;
+import io.snowlease.registry.spi.StoreAccessException;
 import io.snowlease.registry.spi.StoreUnavailableException;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -60,11 +64,16 @@ final class LeaseStart {
         try {
             return resumeOrClaim(journal.floorMillis(), held);
         } catch (StoreUnavailableException e) {
-            if (!canStartAlone()) {
+            if (!isAway(e) || !canStartAlone()) {
                 throw e;
             }
             return alone(e);
         }
+    }
+
+    /** Neither an interrupt nor a refusal is an absence. */
+    static boolean isAway(StoreUnavailableException e) {
+        return !(e instanceof StoreAccessException) && !Thread.currentThread().isInterrupted();
     }
 
     private HeldBound alone(StoreUnavailableException why) {
@@ -80,7 +89,16 @@ final class LeaseStart {
     /** Whether the journal alone would do for now. */
     boolean canStartAlone() {
         Proof proof = journal.proof();
-        return proof != null && lasts(proof);
+        RegistryRecord seen = client.registry();
+        return proof != null
+                && lasts(proof)
+                && (seen == null || seen.registryId().equals(proof.held().registryId()));
+    }
+
+    /** The lease that the journal proves, as long as it lasts: a registry that has lost it is to be told. */
+    List<HeldBound> provenBounds() {
+        Proof proof = journal.proof();
+        return proof != null && lasts(proof) ? List.of(proof.held()) : List.of();
     }
 
     /** The coordinator gave no answer a moment ago: the next start need not wait for it again. */
@@ -100,6 +118,7 @@ final class LeaseStart {
      * @param held leases of this process
      */
     HeldBound resumeOrClaim(long generatorFloor, Collection<HeldBound> held) {
+        journal.ensureDiscarded();
         HeldBound resumed = resumed(generatorFloor);
         return resumed == null ? client.claim(node, generatorFloor, held) : resumed;
     }
@@ -109,6 +128,8 @@ final class LeaseStart {
         if (proof == null) {
             return null;
         }
+        // The journal's bound stands still from the next step on: not for a coordinator that is away.
+        Opened unusedOpened = client.open(provenBounds());
         String token = resumeToken == null ? randomIds.get() : resumeToken;
         resumeToken = token;
         // Also the proof that the journal can be written again, before anything is asked of the coordinator.
@@ -134,8 +155,8 @@ final class LeaseStart {
                 why = String.valueOf(e.getMessage());
             }
         }
-        journal.discardProof(why);
         resumeToken = null;
+        journal.discardProof(why);
         return null;
     }
 }

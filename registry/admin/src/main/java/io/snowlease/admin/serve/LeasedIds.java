@@ -3,6 +3,7 @@ package io.snowlease.admin.serve;
 import io.snowlease.generator.Clocks;
 import io.snowlease.generator.IdGenerator;
 import io.snowlease.generator.Layout;
+import io.snowlease.generator.LeaseLostException;
 import io.snowlease.registry.CoordinatorUnavailableException;
 import io.snowlease.registry.NoFreeWorkerException;
 import io.snowlease.registry.NotGrantableYetException;
@@ -115,6 +116,9 @@ public final class LeasedIds implements IdOrigin {
                 return attempt.get();
             } catch (NotGrantableYetException | NoFreeWorkerException | CoordinatorUnavailableException e) {
                 await(e, patience);
+            } catch (LeaseLostException e) {
+                // Lost before its generator was there: this start took longer than a lease.
+                patience.await(UNKNOWN, e, "");
             }
         }
     }

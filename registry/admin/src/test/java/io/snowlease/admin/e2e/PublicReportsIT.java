@@ -201,7 +201,8 @@ class PublicReportsIT {
     }
 
     private static String behind(String amount) {
-        return "this node's clock \\(20\\S+Z\\) is " + amount + " behind the first timestamp not used yet, 20\\S+Z: ids"
+        return "this node's clock \\(20\\S+Z\\) is " + amount
+                + " behind the first timestamp not used yet, 20\\S+Z( \\(the journal in \\S+\\))?: ids"
                 + " come when it has got there; if it was set back by mistake, correct it \\(NTP\\)";
     }
 
