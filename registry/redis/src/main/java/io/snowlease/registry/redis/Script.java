@@ -1,12 +1,12 @@
 package io.snowlease.registry.redis;
 
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.codec.Base16;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Locale;
 
 /** The scripts, each one atomic step on the server; what they take and give is said at the top of their files. */
@@ -68,7 +68,7 @@ enum Script {
     private static String sha1(String text) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-1").digest(text.getBytes(StandardCharsets.UTF_8));
-            return Base16.digest(digest).toLowerCase(Locale.ROOT);
+            return HexFormat.of().formatHex(digest);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-1", e);
         }
