@@ -137,14 +137,17 @@ final class RedisConnection implements AutoCloseable {
                     last = refusals.ofConnecting(e.getCause(), what);
                 }
                 if (connection != null) {
-                    last = null;
                     try {
                         return steps.on(connection, deadline);
                     } catch (ExecutionException | CancellationException e) {
                         last = e.getCause() == null ? e : (Exception) e.getCause();
                     } catch (TimeoutException e) {
                         drop(connection);
-                        throw isRepeatable ? noAnswer(what, e) : unclear(what, e);
+                        throw !isRepeatable
+                                ? unclear(what, e)
+                                : last instanceof RedisCommandExecutionException
+                                        ? refusals.timedOut(what, callTimeout, last)
+                                        : noAnswer(what, e);
                     }
                     boolean isRefused = last instanceof RedisCommandExecutionException;
                     if (isRefused && refusals.isFinal(last)) {

@@ -86,7 +86,7 @@ final class RedisStore implements LeaseStore {
     @Override
     public RegistryView view() {
         List<?> reply = (List<?>) ask("looking at the registry", Script.VIEW, keys.common());
-        replicas.seen(Integer.parseInt((String) reply.get(2)));
+        replicas.seen((String) reply.get(1), Integer.parseInt((String) reply.get(2)));
         String json = (String) reply.get(3);
         return new RegistryView(
                 json.isEmpty() ? null : RecordCodec.registry(json, keys.place(REGISTRY)),
@@ -217,7 +217,8 @@ final class RedisStore implements LeaseStore {
             return WriteResult.REGISTRY_CHANGED;
         }
         SlotRecord previous = expected.record();
-        int needed = next.state() == SlotState.HELD ? replicas.needed(registry.lagMillis()) : 0;
+        int needed =
+                next.state() == SlotState.HELD ? replicas.needed(plannedOn.serverIdentity(), registry.lagMillis()) : 0;
         String what = "writing the slot of worker " + next.worker();
         Request request = new Request(
                 what,

@@ -21,14 +21,24 @@ import java.util.concurrent.TimeUnit;
 
 /** Nodes of one namespace, each as a service is one: a registry of its own, by the public API, and a generator on it. */
 final class Nodes implements AutoCloseable {
-    final String namespace = "n-" + UUID.randomUUID();
+    final String namespace;
 
     private final String coordinator;
     private final List<WorkerRegistry> open = new CopyOnWriteArrayList<>();
 
     /** In a fresh namespace. */
     Nodes(String coordinator) {
+        this(coordinator, "n-" + UUID.randomUUID());
+    }
+
+    private Nodes(String coordinator, String namespace) {
         this.coordinator = coordinator;
+        this.namespace = namespace;
+    }
+
+    /** Others of the same namespace, that reach it another way. */
+    Nodes at(String otherCoordinator) {
+        return new Nodes(otherCoordinator, namespace);
     }
 
     /** A node that holds a worker id. */

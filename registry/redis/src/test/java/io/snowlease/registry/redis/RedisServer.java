@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.awaitility.Awaitility;
 
 /** The distribution's redis-server, in a process of its own, on loopback, with a folder of its own. */
@@ -116,6 +117,21 @@ final class RedisServer implements AutoCloseable {
 
     void thaw() throws Exception {
         signal("CONT");
+    }
+
+    /** Whether something was sent to this server, frozen as it is, that it has not read. */
+    boolean hasUnread() throws IOException {
+        String suffix = String.format(Locale.ROOT, ":%04X", port);
+        for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
+            for (String line : Files.readAllLines(Path.of(table))) {
+                List<String> fields = List.of(line.strip().split("\\s+", -1));
+                boolean isServersEnd = fields.size() > 4 && fields.get(1).endsWith(suffix);
+                if (isServersEnd && fields.get(3).equals("01") && !fields.get(4).endsWith(":00000000")) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private void signal(String name) throws Exception {
