@@ -32,6 +32,11 @@ record RedisKeys(String hash) {
         return hash + ":barrier";
     }
 
+    /** Never there: what rights there are is tried on it. */
+    String none() {
+        return hash + ":none";
+    }
+
     /** The lease of a worker id, for {@code TTL} and for other tools. */
     String lease(int worker) {
         return hash + ":lease:" + worker;

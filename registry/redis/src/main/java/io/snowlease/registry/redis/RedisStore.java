@@ -85,7 +85,7 @@ final class RedisStore implements LeaseStore {
 
     @Override
     public RegistryView view() {
-        List<?> reply = (List<?>) ask("looking at the registry", Script.VIEW, keys.common());
+        List<?> reply = (List<?>) ask("looking at the registry", Script.VIEW, keys.commonAnd(keys.none()));
         replicas.seen((String) reply.get(1), Integer.parseInt((String) reply.get(2)));
         String json = (String) reply.get(3);
         return new RegistryView(

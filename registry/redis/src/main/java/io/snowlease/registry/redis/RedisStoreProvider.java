@@ -38,7 +38,7 @@ public final class RedisStoreProvider implements StoreProvider {
         RedisServers servers = RedisServers.parse(uri).with(options.credentials());
         if (!servers.isTls() && options.tls() != null) {
             throw new IllegalArgumentException(
-                    "must be rediss:// where there is a trust store or a key store: redis at " + servers + ", "
+                    "must be rediss:// where there is a trust store or a key store: Redis at " + servers + ", "
                             + options.tls());
         }
         RedisTls tls = servers.isTls() ? RedisTls.of(options.tls() == null ? StoreTls.DEFAULTS : options.tls()) : null;

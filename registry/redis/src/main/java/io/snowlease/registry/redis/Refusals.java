@@ -1,12 +1,14 @@
 package io.snowlease.registry.redis;
 
 import io.lettuce.core.RedisCommandExecutionException;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import io.snowlease.registry.spi.MalformedRecordException;
 import io.snowlease.registry.spi.StoreAccessException;
 import io.snowlease.registry.spi.StoreUnavailableException;
 import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
@@ -80,6 +82,9 @@ final class Refusals {
                     throw access;
                 }
             }
+            if (cause instanceof SslHandshakeTimeoutException late) {
+                return late;
+            }
             if (cause instanceof SSLException refused) {
                 throw new StoreAccessException(
                         "no connection to " + at() + " while " + what + ": " + ofTls(refused), refused);
@@ -102,9 +107,7 @@ final class Refusals {
             return "its certificate is refused, going by " + tls + " (" + root.getMessage() + ")";
         }
         String text = String.valueOf(root.getMessage());
-        return text.contains("not an SSL/TLS record")
-                ? "it has no TLS at this port"
-                : "the TLS handshake failed (" + text + "); does it want a certificate of this node, in a key store?";
+        return "the TLS handshake failed (" + text + "); does it want a certificate of this node, in a key store?";
     }
 
     /** What was tried until time was up. */
@@ -118,10 +121,13 @@ final class Refusals {
                 problem + at() + " within " + callTimeout.toMillis() + " ms while " + what + hint, last);
     }
 
-    private static String brief(Exception last) {
+    private String brief(Exception last) {
         Throwable root = last;
         while (root.getCause() != null) {
             root = root.getCause();
+        }
+        if (root instanceof TimeoutException || root instanceof SslHandshakeTimeoutException) {
+            return tls == null ? "no answer" : "no answer; has it TLS at this port?";
         }
         String message = root.getMessage();
         return message == null || message.isBlank() ? root.getClass().getSimpleName() : message;

@@ -2,14 +2,15 @@
 local HASH, BOUNDS, NODES, OFFERS, LEASE = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local REGISTRY, NEXT = 'registry', 'next'
 
+local function isDenied(reply)
+  return reply.err:find("can't run this command", 1, true) or reply.err:find('no permissions to run', 1, true)
+end
+
 -- An error ends the script. What it says of access names the command, which Redis itself does not.
 local function call(command, ...)
   local reply = redis.pcall(command, ...)
   if type(reply) == 'table' and reply.err then
-    if reply.err:find("can't run this command", 1, true) or reply.err:find('no permissions to run', 1, true) then
-      error('NOPERM +' .. command:lower(), 0)
-    end
-    error(reply.err, 0)
+    error(isDenied(reply) and 'NOPERM +' .. command:lower() or reply.err, 0)
   end
   return reply
 end

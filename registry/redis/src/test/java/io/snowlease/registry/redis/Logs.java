@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
-/** What is logged while this is open, down to the last detail, stack traces included. */
+/** What is logged while this is open, at DEBUG, stack traces included; TRACE shows all that is sent, as SECURITY.md says. */
 final class Logs implements AutoCloseable {
     private final List<String> texts = new CopyOnWriteArrayList<>();
     private final List<Appender<ILoggingEvent>> others = new ArrayList<>();
@@ -35,7 +35,7 @@ final class Logs implements AutoCloseable {
         logger = (Logger) LoggerFactory.getLogger(name);
         before = logger.getLevel();
         additive = logger.isAdditive();
-        logger.setLevel(Level.TRACE);
+        logger.setLevel(Level.DEBUG);
         logger.setAdditive(false);
         logger.iteratorForAppenders().forEachRemaining(others::add);
         others.forEach(logger::detachAppender);

@@ -18,12 +18,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 
 /** Nodes of one namespace, each as a service is one: a registry of its own, by the public API, and a generator on it. */
 final class Nodes implements AutoCloseable {
     final String namespace;
 
     private final String coordinator;
+    private UnaryOperator<WorkerRegistryBuilder> options = UnaryOperator.identity();
     private final List<WorkerRegistry> open = new CopyOnWriteArrayList<>();
 
     /** In a fresh namespace. */
@@ -34,6 +36,12 @@ final class Nodes implements AutoCloseable {
     private Nodes(String coordinator, String namespace) {
         this.coordinator = coordinator;
         this.namespace = namespace;
+    }
+
+    /** The same, opened with more options. */
+    Nodes with(UnaryOperator<WorkerRegistryBuilder> more) {
+        options = more;
+        return this;
     }
 
     /** Others of the same namespace, that reach it another way. */
@@ -54,12 +62,12 @@ final class Nodes implements AutoCloseable {
     }
 
     WorkerRegistryBuilder builder(String node) {
-        return WorkerRegistry.builder()
+        return options.apply(WorkerRegistry.builder()
                 .coordinator(coordinator)
                 .namespace(namespace)
                 .node(node)
                 .callTimeout(Duration.ofSeconds(30))
-                .startTimeout(Duration.ofMinutes(2));
+                .startTimeout(Duration.ofMinutes(2)));
     }
 
     Node start(String node) {
