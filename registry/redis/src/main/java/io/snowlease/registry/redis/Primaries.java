@@ -81,7 +81,7 @@ final class Primaries implements AutoCloseable {
                 sentinel.setSsl(servers.isTls());
                 sentinel.setVerifyPeer(SslVerifyMode.FULL);
                 sentinel.setTimeout(callTimeout);
-                uri.withSentinel(sentinel);
+                uri.withSentinel(nameless(sentinel));
             }
         } else {
             uri = RedisURI.builder().withHost(first.name()).withPort(first.port());
@@ -94,7 +94,14 @@ final class Primaries implements AutoCloseable {
         if (credentials != null) {
             uri.withAuthentication(credentials.user(), credentials.password().toCharArray());
         }
-        return uri.build();
+        return nameless(uri.build());
+    }
+
+    /** Without CLIENT SETINFO, which servers before 7.2 don't know, and no ACL of ours allows. */
+    private static RedisURI nameless(RedisURI uri) {
+        uri.setLibraryName("");
+        uri.setLibraryVersion("");
+        return uri;
     }
 
     /** A new connection; ends in an error within the call timeout, more or less. */
@@ -118,7 +125,7 @@ final class Primaries implements AutoCloseable {
                             + ": see redis-cli --cluster check",
                     null);
         }
-        return owner.getUri();
+        return nameless(owner.getUri());
     }
 
     @Override
