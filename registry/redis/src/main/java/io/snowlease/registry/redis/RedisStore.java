@@ -12,18 +12,23 @@ import io.snowlease.registry.spi.MalformedRecordException;
 import io.snowlease.registry.spi.RecordCodec;
 import io.snowlease.registry.spi.RegistryView;
 import io.snowlease.registry.spi.SlotBound;
+import io.snowlease.registry.spi.StoreAccessException;
 import io.snowlease.registry.spi.StoreUnavailableException;
 import io.snowlease.registry.spi.StoredSlot;
 import io.snowlease.registry.spi.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Slots as fields of one hash, laid out as {@link RedisKeys} says and changed by {@link Script}s alone. Each call is one
@@ -33,6 +38,7 @@ final class RedisStore implements LeaseStore {
     /** The stamp of a slot that has no record. */
     static final String NEVER_LEASED = "";
 
+    private static final Logger LOG = LoggerFactory.getLogger(RedisStore.class);
     private static final String REGISTRY = "registry";
     private static final Duration LONGEST_LEASE = Duration.ofMinutes(10);
     private static final int BOUNDS_READ = 4096;
@@ -75,7 +81,31 @@ final class RedisStore implements LeaseStore {
 
     @Override
     public List<Finding> findings() {
-        return List.of();
+        try {
+            RegistryView view = view();
+            RegistryRecord registry = view.record();
+            long lag = registry == null ? -1 : registry.lagMillis();
+            int needed = replicas.needed(view.serverIdentity(), Math.max(lag, replicas.lagMillis()));
+            return RedisFindings.of(servers(), facts(), needed, lag);
+        } catch (StoreUnavailableException e) {
+            return List.of(Finding.failure(
+                    "servers", String.valueOf(e.getMessage()), "check that it runs and that this address is right"));
+        } catch (MalformedRecordException e) {
+            return List.of(Finding.failure("servers", String.valueOf(e.getMessage()), "put the record right"));
+        }
+    }
+
+    private ServerFacts facts() {
+        String info = connection.ask("asking for its state", commands -> commands.info());
+        Map<String, String> config = new HashMap<>();
+        try {
+            for (String setting : List.of("appendfsync", "save", "min-replicas-to-write")) {
+                config.putAll(connection.ask("asking for its settings", commands -> commands.configGet(setting)));
+            }
+        } catch (StoreAccessException e) {
+            LOG.debug("settings can't be seen", e);
+        }
+        return ServerFacts.of(info, config);
     }
 
     // Registry
