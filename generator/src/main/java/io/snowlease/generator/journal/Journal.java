@@ -34,8 +34,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>What it can't know</h2>
  *
- * <p>A file that was copied, or replaced by a copy, is noticed: it is another file, or on another host. Old contents
- * written over the file in place look like the newest: their {@code reserved} is too low. Against a
+ * <p>A copy in another folder or on another host is noticed: it is another file. Old contents that were put back in the
+ * file's place may not be, as the file system may give the new file the number of the old one: their {@code reserved} is
+ * too low. Against a
  * coordinator that is noticed where the record's {@code last} is above it; without one, it is not. The same goes for two
  * copies of a virtual machine, and for disks that lose what they have acknowledged. Network file systems are not
  * supported: neither their locks nor their syncs mean enough.
@@ -124,10 +125,9 @@ public final class Journal implements AutoCloseable {
         return journal;
     }
 
-    /** Whether a journal was made in the folder: {@link #open} then adds no file to it. */
+    /** Whether a journal was made in the folder: {@link #open} then adds no other to it. */
     public static boolean isIn(Path folder) {
-        return !DiskOps.INSTANCE.isMissing(folder.resolve(FILE))
-                && !DiskOps.INSTANCE.isMissing(folder.resolve(LOCK_FILE));
+        return !DiskOps.INSTANCE.isMissing(folder.resolve(FILE));
     }
 
     /** What was there when the journal was opened; not changed by what is recorded since. */
@@ -161,7 +161,7 @@ public final class Journal implements AutoCloseable {
                     lease.workerId(),
                     lease.epoch(),
                     token,
-                    null,
+                    resumeTokenOf(registryId, layout, token, lease),
                     until,
                     reserved,
                     false,
@@ -179,6 +179,12 @@ public final class Journal implements AutoCloseable {
             wake();
             return recorded;
         }
+    }
+
+    /** A resume that may have been written stays recognizable as long as the lease that it goes on with is used. */
+    private @Nullable String resumeTokenOf(String registryId, Layout layout, String token, WorkerLease lease) {
+        JournalEntry before = newest;
+        return before != null && before.isOfLease(registryId, layout, token, lease) ? before.resumeToken() : null;
     }
 
     private static void requireAbove(@Nullable JournalEntry before, JournalEntry entry, long notBeforeMillis) {
@@ -218,6 +224,30 @@ public final class Journal implements AutoCloseable {
             failure = null;
             state = JournalState.RESUMING;
             return entry;
+        }
+    }
+
+    /**
+     * Gives up whatever lease is recorded, durably: the coordinator has said that it is no proof any more. What it has
+     * reserved is kept. Its user, if there is one, must have been stopped.
+     *
+     * @throws JournalException if it can't be written
+     * @throws IllegalStateException if the journal is closed
+     */
+    public void discard() {
+        synchronized (writing) {
+            requireOpen();
+            JournalEntry before = newest;
+            JournalledLease left = current;
+            if (left != null && left.standsStill() == null) {
+                left.standStill("the lease was given up");
+            }
+            if (before != null && !before.closed()) {
+                write(before.closed(file.nextSequence(), before.reservedMillis()), () -> {});
+            }
+            current = null;
+            failure = null;
+            state = JournalState.NO_LEASE;
         }
     }
 

@@ -1,6 +1,7 @@
 package io.snowlease.generator.journal;
 
 import io.snowlease.generator.Layout;
+import io.snowlease.generator.WorkerLease;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,15 @@ public record JournalEntry(
 
     boolean isSameWorker(JournalEntry that) {
         return worker == that.worker && registryId.equals(that.registryId) && layout.equals(that.layout);
+    }
+
+    boolean isOfLease(String otherRegistry, Layout otherLayout, String otherToken, WorkerLease lease) {
+        return !closed
+                && token.equals(otherToken)
+                && epoch == lease.epoch()
+                && worker == lease.workerId()
+                && registryId.equals(otherRegistry)
+                && layout.equals(otherLayout);
     }
 
     JournalEntry reserved(long newSequence, long newUntil, long newReserved) {

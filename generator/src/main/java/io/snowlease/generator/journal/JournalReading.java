@@ -28,7 +28,7 @@ public record JournalReading(Status status, @Nullable JournalEntry entry, String
         /** There is a file, but no entry in it can be trusted: what was issued before is unknown. */
         DAMAGED,
         /**
-         * The file was copied here, or put back from a copy: the original may have gone on, so that neither its token
+         * The file was copied here: the original may have gone on, so that neither its token
          * nor its {@code reserved} says anything certain.
          */
         COPIED,

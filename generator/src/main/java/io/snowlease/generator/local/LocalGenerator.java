@@ -15,6 +15,7 @@ import io.snowlease.generator.journal.JournalledLease;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
@@ -34,7 +35,9 @@ import java.util.function.UnaryOperator;
  * fresh. {@link io.snowlease.generator.ClockPolicy#BORROW} goes on from the bound, ahead of the clock.
  *
  * <p>In a new folder nothing is known: ids that an earlier process made of the same worker id are then told apart by the
- * clock alone. So the folder must outlive the process: in a container, it belongs on a volume.
+ * clock alone. So the folder must outlive the process: in a container, it belongs on a volume. The same goes for a
+ * folder that was copied, restored, or moved to a disk or host of another name (a container that was made anew): its bound
+ * holds, but the original may have gone on; there is a warning.
  *
  * <h2>A disk that fails</h2>
  *
@@ -48,6 +51,7 @@ public final class LocalGenerator implements IdGenerator {
     /** In the place of the registry's id and the token: a coordinator's journal is not taken for one of these. */
     private static final String NO_COORDINATOR = "no coordinator";
 
+    private static final Set<Status> BOUND_HOLDS = Set.of(Status.PROOF, Status.CLOSED, Status.COPIED);
     private static final long LOOK_MILLIS = 500;
     private static final long MAX_PAUSE_MILLIS = 30_000;
 
@@ -113,8 +117,7 @@ public final class LocalGenerator implements IdGenerator {
             LOG.log(
                     Level.WARNING,
                     "worker " + worker + " comes from " + source
-                            + ", not from a coordinator, and may not be this process's" + " alone: "
-                            + source.weakness());
+                            + ", not from a coordinator, and may not be this process's alone: " + source.weakness());
             JournalledLease lease = record(journal, layout, first(journal, layout, worker));
             SnowflakeGenerator ids = builder.clocks(clocks).lease(lease).build();
             opened = true;
@@ -136,18 +139,19 @@ public final class LocalGenerator implements IdGenerator {
                             + " has issued ids before, only the clock keeps new ones from being the same");
             return lease(journal, layout, worker, 1, layout.epochMillis());
         }
-        if (entry != null && found.status() == Status.COPIED) {
+        if (entry == null || !BOUND_HOLDS.contains(found.status())) {
+            throw new LocalWorkerException(
+                    "the journal in " + journal.folder() + " must vouch for worker " + worker + ": "
+                            + found.reason() + "; use another worker id with another folder"
+                            + (entry == null
+                                    ? ", or, once the clock is certainly past all ids that were issued from this one, delete it"
+                                    : ""));
+        }
+        if (found.status() == Status.COPIED) {
             LOG.log(
                     Level.WARNING,
-                    found.reason() + " of what was issued since it was made: if worker " + worker
-                            + " has issued ids elsewhere since then, only the clock keeps new ones from being the same");
-        } else if (entry == null || (found.status() != Status.PROOF && found.status() != Status.CLOSED)) {
-            throw new LocalWorkerException(
-                    "the journal in " + journal.folder() + " must vouch for worker " + worker
-                            + ": " + found.reason() + "; use another worker id with another folder"
-                            + (entry != null
-                                    ? ""
-                                    : ", or, once the clock is certainly past all ids that were issued from this one, delete it"));
+                    "if another process has used worker " + worker
+                            + " since, only the clock keeps new ids from being the same, as " + found.reason());
         }
         return lease(journal, layout, worker, entry.epoch() + 1, entry.reservedMillis());
     }

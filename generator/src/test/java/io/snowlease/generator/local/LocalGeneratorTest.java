@@ -63,7 +63,8 @@ class LocalGeneratorTest {
     /** A folder as a process leaves it that is killed now. */
     private Path crashed(String name) throws Exception {
         Path copy = Files.createDirectory(folder.resolve(name));
-        Files.copy(folder.resolve("journal"), copy.resolve("journal"));
+        // The same file: a copy is told from it.
+        Files.createLink(copy.resolve("journal"), folder.resolve("journal"));
         return copy;
     }
 
@@ -221,20 +222,21 @@ class LocalGeneratorTest {
         assertThatThrownBy(() -> open(7)).isInstanceOf(LocalWorkerException.class);
     }
 
+    /** A container that is made anew on the same volume has another name. */
     @Test
-    void aCopiedJournalIsGoneOnWithAboveWhatItHasReserved() throws Exception {
-        clocks.pass(60_000);
+    void theBoundOfACopyHolds() throws Exception {
         try (LocalGenerator generator = open(7)) {
             issue(generator, 10);
         }
         Path copy = Files.createDirectory(folder.resolve("copy"));
         Files.copy(folder.resolve("journal"), copy.resolve("journal"));
-        clocks.pass(-60_000);
-
-        try (LocalGenerator generator = open(copy, 7, options -> options.maxWait(Duration.ZERO))) {
-            assertThatThrownBy(generator::nextId).isInstanceOf(ClockBehindException.class);
-            clocks.pass(60_001);
-            issue(generator, 10);
+        for (int i = 0; i < 2; i++) {
+            clocks.pass(-60_000);
+            try (LocalGenerator generator = open(copy, 7, options -> options.maxWait(Duration.ZERO))) {
+                assertThatThrownBy(generator::nextId).isInstanceOf(ClockBehindException.class);
+                clocks.pass(60_001);
+                issue(generator, 10);
+            }
         }
     }
 

@@ -8,6 +8,7 @@ import io.snowlease.generator.journal.JournalReading;
 import io.snowlease.generator.journal.JournalState;
 import io.snowlease.generator.journal.JournalledLease;
 import io.snowlease.registry.protocol.HeldBound;
+import io.snowlease.registry.protocol.RegistryRecord;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,13 +27,16 @@ final class FileLeaseJournal implements LeaseJournal {
     private @Nullable JournalledLease vouched;
     private final List<String> resumeTokens = new ArrayList<>();
     private boolean inUse;
+    private volatile boolean resumesNext;
+    private volatile boolean discarded;
+    private boolean discardWritten;
 
     FileLeaseJournal(Journal journal, String namespace) {
         this.journal = journal;
         this.namespace = namespace;
         JournalReading reading = journal.found();
         JournalEntry entry = reading.entry();
-        boolean ours = entry != null && entry.registryId().startsWith(namespace + "/");
+        boolean ours = entry != null && entry.registryId().startsWith(RegistryRecord.idIn(namespace, ""));
         this.foundFloor = ours && entry != null ? entry.reservedMillis() : Long.MIN_VALUE;
         if (reading.isProof() && ours && entry != null) {
             this.found = proofOf(entry);
@@ -52,7 +56,8 @@ final class FileLeaseJournal implements LeaseJournal {
                         entry.worker(),
                         entry.epoch(),
                         entry.token(),
-                        entry.registryId().substring(namespace.length() + 1),
+                        entry.registryId()
+                                .substring(RegistryRecord.idIn(namespace, "").length()),
                         entry.reservedMillis(),
                         entry.untilMillis()),
                 entry.layout(),
@@ -61,6 +66,9 @@ final class FileLeaseJournal implements LeaseJournal {
 
     @Override
     public @Nullable Proof proof() {
+        if (discarded) {
+            return null;
+        }
         HeldLease lease = held;
         JournalledLease stopped = vouched;
         if (lease == null || stopped == null) {
@@ -84,9 +92,30 @@ final class FileLeaseJournal implements LeaseJournal {
 
     @Override
     public void discardProof(String why) {
+        discarded = true;
+        discardWritten = false;
         found = null;
+        resumesNext = false;
         resumeTokens.clear();
         tellNoProof(why);
+        HeldLease stopped = held;
+        if (stopped != null) {
+            long unusedLast = stopped.end(why);
+        }
+        ensureDiscarded();
+    }
+
+    @Override
+    public void ensureDiscarded() {
+        if (discarded && !discardWritten) {
+            journal.discard();
+            discardWritten = true;
+        }
+    }
+
+    @Override
+    public boolean knowsNamespace() {
+        return foundFloor != Long.MIN_VALUE;
     }
 
     private void tellNoProof(String why) {
@@ -114,9 +143,16 @@ final class FileLeaseJournal implements LeaseJournal {
     @Override
     public WorkerLease vouchFor(HeldLease lease, Layout layout) {
         HeldBound bound = lease.bound();
-        JournalledLease recorded = journal.record(namespace + "/" + bound.registryId(), layout, bound.token(), lease);
+        JournalledLease recorded =
+                journal.record(RegistryRecord.idIn(namespace, bound.registryId()), layout, bound.token(), lease);
+        Proof before = found;
+        // Started alone after a resume that may have been written: that comes first when the coordinator is back.
+        resumesNext = before != null && before.held().token().equals(bound.token()) && !resumeTokens.isEmpty();
+        if (!resumesNext) {
+            resumeTokens.clear();
+        }
         found = null;
-        resumeTokens.clear();
+        discarded = false;
         held = lease;
         vouched = recorded;
         inUse = true;
@@ -144,6 +180,7 @@ final class FileLeaseJournal implements LeaseJournal {
         JournalledLease present = vouched;
         if (held == lease && present != null) {
             inUse = false;
+            resumesNext = false;
             present.markClosed(reason);
             held = null;
             vouched = null;
@@ -153,7 +190,20 @@ final class FileLeaseJournal implements LeaseJournal {
     @Override
     public boolean standsStill() {
         JournalState state = journal.state();
-        return held != null && (state == JournalState.FAILED || state == JournalState.RESUMING);
+        return held != null
+                && (discarded || resumesNext || state == JournalState.FAILED || state == JournalState.RESUMING);
+    }
+
+    @Override
+    public void abandoned(HeldLease lease) {
+        if (held == lease) {
+            inUse = false;
+        }
+    }
+
+    @Override
+    public String where() {
+        return "the journal in " + journal.folder();
     }
 
     @Override

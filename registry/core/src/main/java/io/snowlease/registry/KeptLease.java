@@ -135,6 +135,8 @@ final class KeptLease {
             present.end(fenced.reason() + "; another worker id is being leased, ids come back by themselves");
             state = LeaseState.LOST;
             reason = fenced.reason();
+            // Nor may a process that comes after this one go on with it. If it can't be written, the claim comes later.
+            journal.discardProof(fenced.reason());
         } else if (renewal instanceof Renewal.Forgotten forgotten) {
             keeper.counts().forgotten.increment();
             claimsAnew = true;
@@ -199,6 +201,7 @@ final class KeptLease {
     /** Closed without asking the coordinator: it expires there. */
     void abandon(String why) {
         reason = why;
+        journal.abandoned(lease);
         notGivenBack(lease);
         tell();
     }
@@ -272,7 +275,8 @@ final class KeptLease {
         return journal == LeaseJournal.NONE ? toBound : Math.min(toBound, JOURNAL_LOOK.toNanos());
     }
 
-    private long nanosToBound() {
+    /** How long until the bound passes if it isn't moved; very long if it has. */
+    long nanosToBound() {
         long millis = lease.untilMillis() - clocks.wallMillis();
         return millis <= 0
                 ? Long.MAX_VALUE

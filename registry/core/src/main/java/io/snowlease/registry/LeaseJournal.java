@@ -32,8 +32,25 @@ interface LeaseJournal extends AutoCloseable {
         return null;
     }
 
-    /** What was found proves nothing after all. */
+    /**
+     * What it proves is no proof any more, for this process and, durably, for all that come after it. The lease's
+     * generator, if there is one, is stopped.
+     *
+     * @throws JournalException if it can't be written; {@link #ensureDiscarded} tries again
+     */
     default void discardProof(String why) {}
+
+    /**
+     * Writes what {@link #discardProof} could not.
+     *
+     * @throws JournalException if it can't be written: nothing new may be claimed
+     */
+    default void ensureDiscarded() {}
+
+    /** Whether a lease of this namespace was ever recorded here: the namespace is not new, then. */
+    default boolean knowsNamespace() {
+        return false;
+    }
 
     /**
      * Makes the token of a resume durable before it is sent.
@@ -53,7 +70,6 @@ interface LeaseJournal extends AutoCloseable {
     /**
      * The lease as its generator may use it.
      *
-     * @throws IllegalStateException if another generator uses the journal
      * @throws JournalException if it can't be written: the lease must neither be used nor given back, it expires
      */
     default WorkerLease vouchFor(HeldLease lease, Layout layout) {
@@ -77,6 +93,14 @@ interface LeaseJournal extends AutoCloseable {
     /** Whether ids stop at what is reserved, until another lease is vouched for. */
     default boolean standsStill() {
         return false;
+    }
+
+    /** The lease is left to expire, its generator is stopped: only who goes on with it may use the journal. */
+    default void abandoned(HeldLease lease) {}
+
+    /** Where it is, for messages; empty if there is none. */
+    default String where() {
+        return "";
     }
 
     /** Why it can't be written, or null. */

@@ -114,7 +114,9 @@ final class LeaseKeeper {
 
     /** Takes care of {@code lease} from now on; call with the lock held. */
     void add(KeptLease lease) {
-        entries.add(new Entry(lease, clocks.monotonicNanos() + renewalInterval().toNanos()));
+        // One that was gone on with without the coordinator may be near its end.
+        long wait = Math.min(renewalInterval().toNanos(), lease.nanosToBound() / 3);
+        entries.add(new Entry(lease, clocks.monotonicNanos() + wait));
         lease.tell();
         changed.signal();
     }

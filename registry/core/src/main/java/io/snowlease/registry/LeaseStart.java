@@ -2,13 +2,18 @@ package io.snowlease.registry;
 
 import io.snowlease.generator.Clocks;
 import io.snowlease.registry.LeaseJournal.Proof;
+import io.snowlease.registry.RegistryAccess.Opened;
 import io.snowlease.registry.RegistryClient.Resumption;
 import io.snowlease.registry.protocol.HeldBound;
 import io.snowlease.registry.protocol.LeaseRequest;
+import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.spi.MalformedRecordException;
+import io.snowlease.registry.spi.StoreAccessException;
 import io.snowlease.registry.spi.StoreUnavailableException;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,6 +33,8 @@ final class LeaseStart {
     private final Supplier<String> randomIds;
     /** One for all tries of one resume, so that whichever of them was written is recognized. */
     private @Nullable String resumeToken;
+
+    private @Nullable StoreUnavailableException foundAway;
 
     LeaseStart(RegistryClient client, LeaseJournal journal, String node, Clocks clocks, Supplier<String> randomIds) {
         this.client = client;
@@ -49,26 +56,54 @@ final class LeaseStart {
      */
     HeldBound first(Collection<HeldBound> held) {
         journal.requireUnused();
+        StoreUnavailableException away = foundAway;
+        foundAway = null;
+        if (away != null && canStartAlone()) {
+            return alone(away);
+        }
         try {
             return resumeOrClaim(journal.floorMillis(), held);
         } catch (StoreUnavailableException e) {
-            Proof left = journal.proof();
-            if (left == null || !lasts(left)) {
+            if (!isAway(e) || !canStartAlone()) {
                 throw e;
             }
-            LOG.warn(
-                    "started on worker {} by the journal alone, until {}: {}",
-                    left.held().worker(),
-                    Instant.ofEpochMilli(left.held().until()),
-                    e.getMessage());
-            return left.held();
+            return alone(e);
         }
+    }
+
+    /** Neither an interrupt nor a refusal is an absence. */
+    static boolean isAway(StoreUnavailableException e) {
+        return !(e instanceof StoreAccessException) && !Thread.currentThread().isInterrupted();
+    }
+
+    private HeldBound alone(StoreUnavailableException why) {
+        HeldBound left = Objects.requireNonNull(journal.proof()).held();
+        LOG.warn(
+                "started on worker {} by the journal alone, until {}: {}",
+                left.worker(),
+                Instant.ofEpochMilli(left.until()),
+                why.getMessage());
+        return left;
     }
 
     /** Whether the journal alone would do for now. */
     boolean canStartAlone() {
         Proof proof = journal.proof();
-        return proof != null && lasts(proof);
+        RegistryRecord seen = client.registry();
+        return proof != null
+                && lasts(proof)
+                && (seen == null || seen.registryId().equals(proof.held().registryId()));
+    }
+
+    /** The lease that the journal proves, as long as it lasts: a registry that has lost it is to be told. */
+    List<HeldBound> provenBounds() {
+        Proof proof = journal.proof();
+        return proof != null && lasts(proof) ? List.of(proof.held()) : List.of();
+    }
+
+    /** The coordinator gave no answer a moment ago: the next start need not wait for it again. */
+    void foundAway(StoreUnavailableException why) {
+        foundAway = why;
     }
 
     private boolean lasts(Proof proof) {
@@ -83,6 +118,7 @@ final class LeaseStart {
      * @param held leases of this process
      */
     HeldBound resumeOrClaim(long generatorFloor, Collection<HeldBound> held) {
+        journal.ensureDiscarded();
         HeldBound resumed = resumed(generatorFloor);
         return resumed == null ? client.claim(node, generatorFloor, held) : resumed;
     }
@@ -92,6 +128,8 @@ final class LeaseStart {
         if (proof == null) {
             return null;
         }
+        // The journal's bound stands still from the next step on: not for a coordinator that is away.
+        Opened unusedOpened = client.open(provenBounds());
         String token = resumeToken == null ? randomIds.get() : resumeToken;
         resumeToken = token;
         // Also the proof that the journal can be written again, before anything is asked of the coordinator.
@@ -117,8 +155,8 @@ final class LeaseStart {
                 why = String.valueOf(e.getMessage());
             }
         }
-        journal.discardProof(why);
         resumeToken = null;
+        journal.discardProof(why);
         return null;
     }
 }

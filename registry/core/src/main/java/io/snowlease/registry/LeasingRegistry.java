@@ -74,35 +74,61 @@ final class LeasingRegistry implements WorkerRegistry {
 
     /** Without the keeper's thread, for tests that keep by themselves. */
     static LeasingRegistry open(LeaseStore store, LeaseJournal journal, Config config) {
+        boolean opened = false;
         try {
             RegistryClient client = new RegistryClient(
-                    store, config.settings(), config.clocks(), RandomIds::next, RandomIds.random(), LeaseRules::new);
+                    store,
+                    pinned(config.settings(), journal.proof()),
+                    config.clocks(),
+                    RandomIds::next,
+                    RandomIds.random(),
+                    LeaseRules::new);
+            if (journal.knowsNamespace()) {
+                client.namespaceWasUsed();
+            }
             LeaseStart start = new LeaseStart(client, journal, config.node(), config.clocks(), RandomIds::next);
             Layout layout = new StartDeadline(config.clocks(), config.startTimeout(), store.servers())
-                    .retry(() -> layoutOf(client, start, config.settings().layout()));
-            return new LeasingRegistry(store, config, client, start, layout);
-        } catch (RuntimeException e) {
-            journal.close();
-            store.close();
-            throw e;
+                    .retry(() -> layoutOf(client, start, config.settings()));
+            LeasingRegistry registry = new LeasingRegistry(store, config, client, start, layout);
+            opened = true;
+            return registry;
+        } finally {
+            if (!opened) {
+                journal.close();
+                store.close();
+            }
         }
     }
 
+    /** A lease that may be gone on with holds its namespace's layout against whatever the coordinator has (I8). */
+    private static RegistrySettings pinned(RegistrySettings stated, @Nullable Proof proof) {
+        return proof == null || stated.layout() != null
+                ? stated
+                : new RegistrySettings(proof.layout(), stated.leaseDuration(), stated.maxSkew(), stated.workers());
+    }
+
     /** The registry's; without an answer that of a lease in the journal that still lasts. */
-    private static Layout layoutOf(RegistryClient client, LeaseStart start, @Nullable Layout stated) {
+    private static Layout layoutOf(RegistryClient client, LeaseStart start, RegistrySettings stated) {
         Proof proof = start.journal().proof();
         if (proof == null) {
             return client.openGrantable().registry().parsedLayout();
         }
         try {
             // What goes on needs no grant: a quarantine is no hindrance.
-            return client.open(List.of()).registry().parsedLayout();
+            return client.open(start.provenBounds()).registry().parsedLayout();
         } catch (StoreUnavailableException e) {
-            if (!start.canStartAlone() || (stated != null && !stated.equals(proof.layout()))) {
+            if (!LeaseStart.isAway(e) || !start.canStartAlone() || !fits(proof, stated)) {
                 throw e;
             }
+            start.foundAway(e);
             return proof.layout();
         }
+    }
+
+    private static boolean fits(Proof proof, RegistrySettings stated) {
+        return (stated.layout() == null || stated.layout().equals(proof.layout()))
+                && (stated.workers() == null
+                        || stated.workers().contains(proof.held().worker()));
     }
 
     @Override
@@ -180,7 +206,7 @@ final class LeasingRegistry implements WorkerRegistry {
             }
         }
         if (!reached) {
-            throw NotGrantableYetException.clockBehind(config.clocks().wallMillis(), notBefore);
+            throw NotGrantableYetException.clockBehind(config.clocks().wallMillis(), notBefore, "");
         }
     }
 
@@ -188,7 +214,7 @@ final class LeasingRegistry implements WorkerRegistry {
     private void awaitJournal(StartDeadline deadline) {
         long floor = journal.floorMillis();
         if (floor > config.clocks().wallMillis() && !deadline.awaitWall(floor)) {
-            throw NotGrantableYetException.clockBehind(config.clocks().wallMillis(), floor);
+            throw NotGrantableYetException.clockBehind(config.clocks().wallMillis(), floor, journal.where());
         }
     }
 
@@ -250,8 +276,14 @@ final class LeasingRegistry implements WorkerRegistry {
     @Override
     public void close() {
         closed = true;
-        keeper.close();
-        journal.close();
-        store.close();
+        try {
+            keeper.close();
+        } finally {
+            try {
+                journal.close();
+            } finally {
+                store.close();
+            }
+        }
     }
 }

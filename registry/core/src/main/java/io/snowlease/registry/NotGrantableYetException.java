@@ -25,7 +25,7 @@ public final class NotGrantableYetException extends RegistryException {
     }
 
     /** This node's clock has not come to the first timestamp it can use: it was set back, or is behind others. */
-    static NotGrantableYetException clockBehind(long localMillis, long firstMillis) {
+    static NotGrantableYetException clockBehind(long localMillis, long firstMillis, String journal) {
         long behind = firstMillis - localMillis;
         Instant first = Instant.ofEpochMilli(firstMillis);
         return new NotGrantableYetException(
@@ -33,6 +33,7 @@ public final class NotGrantableYetException extends RegistryException {
                 behind,
                 "this node's clock (" + Instant.ofEpochMilli(localMillis) + ") is " + seconds(behind)
                         + " behind the first timestamp not used yet, " + first
+                        + (journal.isEmpty() ? "" : " (" + journal + ")")
                         + ": ids come when it has got there; if it was set back by mistake, correct it (NTP)");
     }
 

@@ -39,6 +39,7 @@ final class RegistryAccess {
     private RegistrySettings stated;
     private volatile @Nullable RegistryRecord known;
     private boolean warnedBehind;
+    private boolean wasUsed;
 
     RegistryAccess(
             LeaseStore store,
@@ -51,6 +52,11 @@ final class RegistryAccess {
         this.clocks = clocks;
         this.randomIds = randomIds;
         this.rulesOf = rulesOf;
+    }
+
+    /** Ids were issued in this namespace, whatever the store says: a registry that is not there was lost. */
+    void namespaceWasUsed() {
+        wasUsed = true;
     }
 
     /**
@@ -146,7 +152,7 @@ final class RegistryAccess {
                 randomIds.get(),
                 view.serverIdentity(),
                 store.lagMillis(),
-                known == null && store.isNeverUsed(),
+                known == null && !wasUsed && store.isNeverUsed(),
                 known == null ? 0 : known.floor(),
                 view.now());
         look.requireAgreement(rules, made.skewMillis());

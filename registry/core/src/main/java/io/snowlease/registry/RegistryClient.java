@@ -80,6 +80,11 @@ final class RegistryClient {
         record NoProof(String reason) implements Resumption {}
     }
 
+    /** See {@link RegistryAccess#namespaceWasUsed}. */
+    void namespaceWasUsed() {
+        access.namespaceWasUsed();
+    }
+
     /** See {@link RegistryAccess#open}. */
     Opened open(Collection<HeldBound> held) {
         Opened opened = access.open(held);

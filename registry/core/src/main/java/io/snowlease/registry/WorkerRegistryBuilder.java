@@ -178,25 +178,19 @@ public final class WorkerRegistryBuilder {
         // One call must not outlast the whole start.
         Duration shortest =
                 startTimeout.isZero() || callTimeout.compareTo(startTimeout) < 0 ? callTimeout : startTimeout;
+        String name = node == null ? NodeNames.ofThisHost() : node;
         LeaseJournal opened =
                 journal == null ? LeaseJournal.NONE : new FileLeaseJournal(Journal.open(journal, clocks), namespace);
-        LeaseStore store;
+        LeaseStore store = null;
         try {
             store = Stores.open(coordinator, namespace, storeOptions(shortest));
-        } catch (RuntimeException e) {
-            opened.close();
-            throw e;
+        } finally {
+            if (store == null) {
+                opened.close();
+            }
         }
         return LeasingRegistry.connect(
-                store,
-                opened,
-                new LeasingRegistry.Config(
-                        namespace,
-                        node == null ? NodeNames.ofThisHost() : node,
-                        settings,
-                        startTimeout,
-                        listener,
-                        clocks));
+                store, opened, new LeasingRegistry.Config(namespace, name, settings, startTimeout, listener, clocks));
     }
 
     /**

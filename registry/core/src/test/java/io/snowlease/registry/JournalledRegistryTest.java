@@ -230,7 +230,7 @@ class JournalledRegistryTest {
                 .isInstanceOf(NotGrantableYetException.class)
                 .hasMessageMatching(
                         "this node's clock \\(2026-06-01T11:59:10.*Z\\) is 6[01] s \\(6\\d{4} ms\\) behind the"
-                                + " first timestamp not used yet, 2026-06-01T12:00:.*Z: ids come when it has got there; if it was"
+                                + " first timestamp not used yet, 2026-06-01T12:00:.*Z \\(the journal in /j\\): ids come when it has got there; if it was"
                                 + " set back by mistake, correct it \\(NTP\\)");
         assertThat(slot(0).epoch()).isEqualTo(1);
 

@@ -110,6 +110,8 @@ final class NextCommand implements Callable<Integer> {
         Duration wait = maxWait(layout, MIN_LOCAL_WAIT_MILLIS);
         try (IdGenerator generator = worker.open(source, coordinator, options -> options.maxWait(wait));
                 printing) {
+            io.message("the worker id comes from " + source
+                    + ", not from a coordinator, and may not be this process's alone: " + source.weakness());
             print(generator, stop);
         }
     }

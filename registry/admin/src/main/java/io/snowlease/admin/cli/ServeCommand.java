@@ -40,9 +40,6 @@ import picocli.CommandLine.Spec;
                     + " have shard bits."
         })
 final class ServeCommand implements Callable<Integer> {
-    /** The service tries again by itself, so that it can say why it waits. */
-    private static final Duration ONE_TRY = Duration.ofSeconds(1);
-
     private static final Duration RETRY_PAUSE = Duration.ofMillis(500);
     private static final int MAX_PORT = 65_535;
 
@@ -123,7 +120,7 @@ final class ServeCommand implements Callable<Integer> {
     private IdOrigin origin() {
         WorkerIdSource source = worker.checked();
         WorkerRegistryBuilder looking = coordinator.builder();
-        WorkerRegistryBuilder leasing = worker.leasing(coordinator).startTimeout(ONE_TRY);
+        WorkerRegistryBuilder leasing = worker.leasing(coordinator);
         if (source != null) {
             return new LocalIds(
                     WorkerOptions.layout(coordinator),
@@ -138,8 +135,8 @@ final class ServeCommand implements Callable<Integer> {
                     }
 
                     @Override
-                    public WorkerRegistry connect() {
-                        return backend.connect(leasing);
+                    public WorkerRegistry connect(Duration startTimeout) {
+                        return backend.connect(leasing.startTimeout(startTimeout));
                     }
                 },
                 coordinator.startTimeout,

@@ -69,7 +69,8 @@ public final class Doctor {
         }
         if (journal != null) {
             JournalFacts facts = JournalFacts.of(journal);
-            findings.addAll(JournalChecks.of(facts, registry, layout, clocks.wallMillis(), skewMillis(registry)));
+            findings.addAll(
+                    JournalChecks.of(facts, namespace, registry, layout, clocks.wallMillis(), skewMillis(registry)));
         }
         return findings;
     }

@@ -24,14 +24,20 @@ final class JournalChecks {
     private JournalChecks() {}
 
     static List<Finding> of(
-            JournalFacts facts, @Nullable RegistryRecord registry, Layout layout, long local, long maxSkewMillis) {
+            JournalFacts facts,
+            String namespace,
+            @Nullable RegistryRecord registry,
+            Layout layout,
+            long local,
+            long maxSkewMillis) {
         List<Finding> findings = new ArrayList<>();
         JournalReading reading = facts.reading();
-        findings.add(reading == null ? folder(facts) : proof(facts, fitting(reading, registry, layout), local));
+        findings.add(
+                reading == null ? folder(facts) : proof(facts, fitting(reading, namespace, registry, layout), local));
         if (facts.disk() != null) {
             findings.add(disk(facts, facts.disk()));
         }
-        JournalEntry entry = reading == null || reading.status() == Status.COPIED ? null : reading.entry();
+        JournalEntry entry = reading == null ? null : reading.entry();
         if (entry != null) {
             findings.add(clock(entry, local, maxSkewMillis));
         }
@@ -55,10 +61,12 @@ final class JournalChecks {
         };
     }
 
-    private static JournalReading fitting(JournalReading reading, @Nullable RegistryRecord registry, Layout layout) {
+    private static JournalReading fitting(
+            JournalReading reading, String namespace, @Nullable RegistryRecord registry, Layout layout) {
         return registry == null || !reading.isProof()
                 ? reading
-                : reading.forRegistry(registry.registryId()).forLayout(layout);
+                : reading.forRegistry(RegistryRecord.idIn(namespace, registry.registryId()))
+                        .forLayout(layout);
     }
 
     private static Finding proof(JournalFacts facts, JournalReading reading, long local) {

@@ -3,6 +3,7 @@ package io.snowlease.admin.serve;
 import io.snowlease.generator.Clocks;
 import io.snowlease.generator.IdGenerator;
 import io.snowlease.generator.Layout;
+import io.snowlease.generator.LeaseLostException;
 import io.snowlease.registry.CoordinatorUnavailableException;
 import io.snowlease.registry.NoFreeWorkerException;
 import io.snowlease.registry.NotGrantableYetException;
@@ -23,6 +24,12 @@ import org.jspecify.annotations.Nullable;
  * went away; not with other settings, a clock that is wrong, a coordinator that was never there.
  */
 public final class LeasedIds implements IdOrigin {
+    /**
+     * Long enough for a slow host to connect, short enough to start by the journal alone well before the lease in it ends.
+     */
+    private static final Duration FIRST_TRY = Duration.ofSeconds(3);
+
+    private static final Duration LONGEST_TRY = Duration.ofSeconds(24);
     private static final long UNKNOWN = -1;
 
     private final Coordinator coordinator;
@@ -57,20 +64,33 @@ public final class LeasedIds implements IdOrigin {
     private WorkerRegistry connect(RegistryAdmin looking, Patience patience) throws InterruptedException {
         long startNanos = clocks.monotonicNanos();
         boolean answered = false;
+        Duration oneTry = FIRST_TRY;
         while (true) {
             try {
-                return coordinator.connect();
+                return coordinator.connect(oneTry);
             } catch (NotGrantableYetException | NoFreeWorkerException e) {
                 answered = true;
                 look(looking);
                 await(e, patience);
             } catch (CoordinatorUnavailableException e) {
-                if (!answered && clocks.monotonicNanos() - startNanos >= startTimeout.toNanos()) {
+                Duration left = startTimeout.minusNanos(clocks.monotonicNanos() - startNanos);
+                if (!answered && (left.isNegative() || left.isZero())) {
                     throw new CoordinatorAwayException(looking.servers(), startTimeout, e);
                 }
+                oneTry = longer(oneTry, answered ? LONGEST_TRY : left);
                 patience.await(UNKNOWN, e, "");
             }
         }
+    }
+
+    /** Each try begins anew, and a slow coordinator needs a longer one. */
+    private static Duration longer(Duration oneTry, Duration atMost) {
+        Duration twice = oneTry.multipliedBy(2);
+        Duration next = twice.compareTo(LONGEST_TRY) < 0 ? twice : LONGEST_TRY;
+        if (next.compareTo(atMost) > 0) {
+            next = atMost;
+        }
+        return next.compareTo(FIRST_TRY) < 0 ? FIRST_TRY : next;
     }
 
     /** Ids can be taken apart while none can be made. */
@@ -96,6 +116,9 @@ public final class LeasedIds implements IdOrigin {
                 return attempt.get();
             } catch (NotGrantableYetException | NoFreeWorkerException | CoordinatorUnavailableException e) {
                 await(e, patience);
+            } catch (LeaseLostException e) {
+                // Lost before its generator was there: this start took longer than a lease.
+                patience.await(UNKNOWN, e, "");
             }
         }
     }

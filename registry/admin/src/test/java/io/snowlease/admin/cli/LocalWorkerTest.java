@@ -68,7 +68,11 @@ class LocalWorkerTest {
                 .doesNotHaveDuplicates()
                 .allMatch(id -> Layout.CLASSIC.decode(id).worker() == 7);
         assertThat(data.resolve("workers/default/7/journal")).isRegularFile();
-        assertThat(err()).isEmpty();
+        assertThat(err().lines())
+                .hasSize(2)
+                .allMatch(line ->
+                        line.startsWith("snowlease: the worker id comes from fixed:7, not from a coordinator, and"
+                                + " may not be this process's alone: "));
     }
 
     @Test

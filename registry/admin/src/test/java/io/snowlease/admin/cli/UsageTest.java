@@ -229,7 +229,7 @@ class UsageTest {
                 .isEqualTo(2);
         assertThat(text(err))
                 .isEqualTo(
-                        "snowlease: must start with one of [embedded, memory, zookeeper] and a colon (is the registry"
+                        "snowlease: must start with one of [embedded, memory, zookeeper, zookeeper+tls] and a colon (is the registry"
                                 + " module for it on the class path?): --coordinator=etcd://x (--coordinator is from"
                                 + " $SNOWLEASE_COORDINATOR)\nsnowlease: try 'snowlease next --help'\n");
         err.reset();

@@ -3,11 +3,13 @@ package io.snowlease.admin.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowlease.admin.doctor.JournalFacts.State;
+import io.snowlease.generator.IdGenerator;
 import io.snowlease.generator.Layout;
 import io.snowlease.generator.journal.Journal;
 import io.snowlease.generator.journal.JournalEntry;
 import io.snowlease.generator.journal.JournalReading;
 import io.snowlease.generator.journal.JournalReading.Status;
+import io.snowlease.registry.WorkerRegistry;
 import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.spi.Disk;
 import io.snowlease.registry.spi.Finding;
@@ -72,6 +74,48 @@ class JournalChecksTest {
     }
 
     @Test
+    void readsAJournalWhoseLockFileWasCleanedAway() throws IOException {
+        Journal.open(parent).close();
+        Files.delete(parent.resolve("lock"));
+        assertThat(JournalFacts.of(parent).state()).isEqualTo(State.READ);
+    }
+
+    /** With an entry that a registry has written. */
+    @Test
+    void knowsTheJournalOfItsRegistry() {
+        RegistryRecord record;
+        JournalReading held;
+        try (WorkerRegistry registry = WorkerRegistry.builder()
+                .coordinator("memory:doctor")
+                .namespace("orders")
+                .journal(parent)
+                .connect()) {
+            record = registry.registry();
+            IdGenerator ids = registry.newGenerator();
+            assertThat(ids.nextId()).isPositive();
+        }
+        try (Journal journal = Journal.open(parent)) {
+            held = new JournalReading(Status.PROOF, journal.found().entry(), "");
+        }
+        assertThat(findings(new JournalFacts(parent, State.READ, null, held, -1, ""), record)
+                        .get(0)
+                        .found())
+                .contains("worker 0 (epoch 1) was held until");
+    }
+
+    @Test
+    void theBoundOfACopyHoldsAStartBackToo() {
+        JournalEntry entry = new JournalEntry(
+                1, "orders/r1", Layout.CLASSIC, 7, 3, "t", null, NOW + 3_660_000, NOW + 3_600_000, false, "f@h");
+        JournalReading copied = new JournalReading(Status.COPIED, entry, "a copy");
+        assertThat(findings(new JournalFacts(FOLDER, State.READ, null, copied, -1, ""), REGISTRY))
+                .contains(Finding.failure(
+                        "journal-clock",
+                        "the last bound of worker 7 is 2026-12-01T01:00:00.000Z, 3600000 ms ahead of this node's clock",
+                        "the clock was set back: correct it (NTP)"));
+    }
+
+    @Test
     void leavesAJournalInUseToItsHolder() {
         try (Journal holder = Journal.open(parent)) {
             JournalFacts facts = JournalFacts.of(parent);
@@ -94,7 +138,7 @@ class JournalChecksTest {
     // Checks
 
     private static List<Finding> findings(JournalFacts facts, @Nullable RegistryRecord registry) {
-        return JournalChecks.of(facts, registry, Layout.CLASSIC, NOW, 5_000);
+        return JournalChecks.of(facts, "orders", registry, Layout.CLASSIC, NOW, 5_000);
     }
 
     private static JournalFacts facts(State state, Disk disk) {
@@ -102,8 +146,18 @@ class JournalChecksTest {
     }
 
     private static List<Finding> read(String registryId, long until, long reserved) {
-        JournalEntry entry =
-                new JournalEntry(1, registryId, Layout.CLASSIC, 7, 3, "t", null, until, reserved, false, "f@h");
+        JournalEntry entry = new JournalEntry(
+                1,
+                RegistryRecord.idIn("orders", registryId),
+                Layout.CLASSIC,
+                7,
+                3,
+                "t",
+                null,
+                until,
+                reserved,
+                false,
+                "f@h");
         return findings(
                 new JournalFacts(FOLDER, State.READ, DISK, new JournalReading(Status.PROOF, entry, ""), -1, ""),
                 REGISTRY);
@@ -159,7 +213,7 @@ class JournalChecksTest {
                 .first()
                 .isEqualTo(Finding.warning(
                         "journal",
-                        "/var/lib/j: the journal is of registry r2, not of r1, and proves nothing for it",
+                        "/var/lib/j: the journal is of registry orders/r2, not of orders/r1, and proves nothing for it",
                         "give each registry's nodes a journal folder of their own"));
     }
 
@@ -183,7 +237,7 @@ class JournalChecksTest {
     @Test
     void saysThatACopyProvesNothing() {
         JournalEntry entry =
-                new JournalEntry(1, "r1", Layout.CLASSIC, 7, 3, "t", null, NOW + 60_000, NOW + 9_000, false, "other@h");
+                new JournalEntry(1, "r1", Layout.CLASSIC, 7, 3, "t", null, NOW + 60_000, NOW - 9_000, false, "other@h");
         JournalReading copied = new JournalReading(Status.COPIED, entry, "the journal was written to another file");
         assertThat(findings(new JournalFacts(FOLDER, State.READ, DISK, copied, -1, ""), REGISTRY))
                 .containsExactly(
@@ -191,7 +245,11 @@ class JournalChecksTest {
                                 "journal",
                                 "/var/lib/j: the journal was written to another file",
                                 "never copy a journal; the next start asks the coordinator for another worker id"),
-                        Finding.ok("journal-disk", "/var/lib/j is on ext4, 3 GiB free"));
+                        Finding.ok("journal-disk", "/var/lib/j is on ext4, 3 GiB free"),
+                        Finding.ok(
+                                "journal-clock",
+                                "the last bound of worker 7 is 2026-11-30T23:59:51.000Z, this node's clock has reached it"
+                                        + " or will within a second"));
     }
 
     @Test

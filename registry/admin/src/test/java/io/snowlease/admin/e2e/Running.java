@@ -29,11 +29,14 @@ final class Running implements AutoCloseable {
     }
 
     static Running start(Path folder, String... arguments) {
+        return start(folder, builder(arguments));
+    }
+
+    static Running start(Path folder, ProcessBuilder builder) {
         try {
             Path out = Files.createTempFile(folder, "out", ".txt");
             Path err = Files.createTempFile(folder, "err", ".txt");
-            Process process = builder(arguments)
-                    .redirectOutput(out.toFile())
+            Process process = builder.redirectOutput(out.toFile())
                     .redirectError(err.toFile())
                     .start();
             return new Running(process, out, err);
@@ -85,6 +88,11 @@ final class Running implements AutoCloseable {
             throw new AssertionError(e);
         }
         return process.exitValue();
+    }
+
+    /** Whether it ends before this time is over. */
+    boolean endsWithin(Duration time) throws InterruptedException {
+        return process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Waits until stdout has {@code text}. */

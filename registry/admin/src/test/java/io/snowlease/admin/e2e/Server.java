@@ -27,7 +27,7 @@ final class Server implements AutoCloseable {
 
     private final Running process;
 
-    private Server(Running process) {
+    Server(Running process) {
         this.process = process;
     }
 

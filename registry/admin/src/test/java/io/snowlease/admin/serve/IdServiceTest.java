@@ -178,6 +178,32 @@ class IdServiceTest {
         assertThat(events).isEmpty();
     }
 
+    @Test
+    void aSlowCoordinatorIsGivenMoreTimeWithEachTry() throws Exception {
+        Queue<Duration> tries = new ConcurrentLinkedQueue<>();
+        Coordinator slow = new Coordinator() {
+            @Override
+            public RegistryAdmin openAdmin() {
+                return new FakeAdmin(null);
+            }
+
+            @Override
+            public WorkerRegistry connect(Duration oneTry) {
+                tries.add(oneTry);
+                if (tries.size() < 6) {
+                    throw RegistryRefusals.away();
+                }
+                return new FakeRegistry(generator);
+            }
+        };
+        try (IdService service = start(new LeasedIds(slow, ENDLESS, Clocks.system()))) {
+            assertThat(next()).startsWith("waiting ");
+            assertThat(next()).isEqualTo("ready 3");
+            assertThat(service.state()).isInstanceOf(ServiceState.Serving.class);
+        }
+        assertThat(tries.stream().map(Duration::toSeconds)).containsExactly(3L, 6L, 12L, 24L, 24L, 24L);
+    }
+
     private IdService start(RegistryAdmin admin, Supplier<WorkerRegistry> connect, Duration startTimeout) {
         Coordinator coordinator = new Coordinator() {
             @Override
@@ -186,7 +212,7 @@ class IdServiceTest {
             }
 
             @Override
-            public WorkerRegistry connect() {
+            public WorkerRegistry connect(Duration oneTry) {
                 return connect.get();
             }
         };

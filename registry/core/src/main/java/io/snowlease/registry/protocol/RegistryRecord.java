@@ -62,4 +62,9 @@ public record RegistryRecord(
                 newQuarantineUntil,
                 floor);
     }
+
+    /** What a journal calls a registry: its id alone does not tell which namespace it is of. */
+    public static String idIn(String namespace, String registryId) {
+        return namespace + "/" + registryId;
+    }
 }

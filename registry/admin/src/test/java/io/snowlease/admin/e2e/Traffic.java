@@ -1,0 +1,93 @@
+package io.snowlease.admin.e2e;
+
+import static org.awaitility.Awaitility.await;
+
+import io.snowlease.admin.e2e.IdConnection.Answer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Clients that ask a node for ids at a steady rate, whatever happens to it. */
+final class Traffic implements AutoCloseable {
+    private static final long PAUSE_MILLIS = 5;
+
+    private final Node node;
+    private final int count;
+    private final AtomicLong issued = new AtomicLong();
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final List<Thread> threads = new ArrayList<>();
+
+    /** Starts them. */
+    Traffic(Node node, int clients, int count) {
+        this.node = node;
+        this.count = count;
+        for (int i = 0; i < clients; i++) {
+            Thread thread = new Thread(this::ask, "traffic-" + i);
+            thread.setDaemon(true);
+            thread.start();
+            threads.add(thread);
+        }
+    }
+
+    /** Has clients ask a node that serves, and kills it in the midst of that; the greatest id issued. */
+    static long issueAndKill(Node node) {
+        try (Traffic traffic = new Traffic(node, 2, 100)) {
+            traffic.awaitIds(5_000);
+            node.kill();
+        }
+        return node.ids().greatest();
+    }
+
+    /** Waits until this many more have come. */
+    void awaitIds(long more) {
+        long target = issued.get() + more;
+        await().atMost(Running.PATIENCE).pollInterval(5, TimeUnit.MILLISECONDS).until(() -> issued.get() >= target);
+    }
+
+    private void ask() {
+        try {
+            do {
+                askOneProcess();
+            } while (!closing.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void askOneProcess() throws InterruptedException {
+        int run = node.run();
+        IssuedIds.Client client = node.client(run);
+        try (IdConnection connection = new IdConnection(node.port(), id -> {
+            client.issued(id);
+            issued.incrementAndGet();
+        })) {
+            if (node.run() != run) {
+                return; // It may be the next process that has answered.
+            }
+            do {
+                Answer answer = connection.ask(count);
+                if (answer.status() != 200) {
+                    client.refused();
+                }
+            } while (!closing.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (IOException e) {
+            // It is down: asked again after the pause.
+            return;
+        }
+    }
+
+    @Override
+    public void close() {
+        closing.countDown();
+        for (Thread thread : threads) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}
