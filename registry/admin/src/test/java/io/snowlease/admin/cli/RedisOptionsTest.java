@@ -49,7 +49,7 @@ class RedisOptionsTest {
                 .isEqualTo(2);
         assertThat(err())
                 .isEqualTo(usage("--redis-auth-file must be a file that can be read (NoSuchFileException):"
-                        + " --redis-auth-file " + none));
+                        + " --redis-auth-file " + none + " (--redis-auth-file is from $SNOWLEASE_REDIS_AUTH_FILE)"));
     }
 
     @Test
@@ -84,10 +84,10 @@ class RedisOptionsTest {
                         "leases",
                         "--coordinator",
                         "redis://alice:secret-2@h1"))
-                .isEqualTo(1);
+                .isEqualTo(2);
         assertThat(err())
-                .isEqualTo("snowlease: must be given once, in the URI or by credentials(user, password),"
-                        + " SNOWLEASE_REDIS_AUTH or --redis-auth-file: user and password for h1:6379\n");
+                .isEqualTo(usage("must be given once, in the URI or by credentials(user, password),"
+                        + " SNOWLEASE_REDIS_AUTH or --redis-auth-file: user and password for h1:6379"));
     }
 
     @Test

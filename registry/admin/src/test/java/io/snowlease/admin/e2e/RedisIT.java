@@ -73,7 +73,6 @@ class RedisIT {
         assertThat(ids).hasSize(1_000).doesNotHaveDuplicates();
     }
 
-    /** Two minutes ahead of any quarantine of its own: the start timeout says no at once. */
     @Test
     void aRegistryThatANodeMakesByConnectingWaitsAndSaysUntilWhenAndWhy() {
         try (Running serve = run("serve", "--namespace", "fresh", "--node", "a", "--port", "0")) {
@@ -100,7 +99,7 @@ class RedisIT {
             assertThat(init.exitCode()).isEqualTo(2);
             assertThat(init.err())
                     .contains("must be at most 10 min on Redis, which a new node waits out whenever data may have been"
-                            + " lost: leaseDuration=PT11M");
+                            + " lost: --lease-duration=PT11M");
         }
     }
 

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +55,10 @@ final class RedisStore implements LeaseStore {
     private final AtomicLong unclearWrites = new AtomicLong();
 
     private final AtomicLong settledWrites = new AtomicLong();
-    private volatile int replicasOfUnclear;
+    private final AtomicInteger replicasOfUnclear = new AtomicInteger();
+
+    /** L of the registry last seen. */
+    private volatile long lagMillis;
 
     RedisStore(RedisConnection connection, RedisServers servers, RedisKeys keys) {
         this.connection = connection;
@@ -118,8 +122,10 @@ final class RedisStore implements LeaseStore {
         List<?> reply = (List<?>) ask("looking at the registry", Script.VIEW, keys.commonAnd(keys.none()));
         replicas.seen((String) reply.get(1), Integer.parseInt((String) reply.get(2)));
         String json = (String) reply.get(3);
+        RegistryRecord record = json.isEmpty() ? null : RecordCodec.registry(json, keys.place(REGISTRY));
+        lagMillis = record == null ? 0 : record.lagMillis();
         return new RegistryView(
-                json.isEmpty() ? null : RecordCodec.registry(json, keys.place(REGISTRY)),
+                record,
                 Long.parseLong((String) reply.get(0)),
                 (String) reply.get(1),
                 json.isEmpty() ? null : new Seen(json));
@@ -207,20 +213,24 @@ final class RedisStore implements LeaseStore {
     public StoredSlot read(int worker) {
         long unclear = unclearWrites.get();
         boolean isProof = unclear > settledWrites.get();
-        int needed = isProof ? replicasOfUnclear : 0;
+        int asked = isProof ? replicasOfUnclear.get() : 0;
         String what = "reading the slot of worker " + worker;
         Reply reply = connection.run(new Request(
                 what,
                 Script.READ,
                 keys.commonAnd(keys.barrier()),
-                List.of(String.valueOf(worker), needed > 0 ? "1" : "0"),
+                List.of(String.valueOf(worker), asked > 0 ? "1" : "0"),
                 true,
-                needed));
-        requireAcknowledged(reply, needed, what);
+                asked));
+        List<?> found = (List<?>) reply.value();
         if (isProof) {
+            // A server that has taken over meanwhile may have fewer; what it holds, it had from the one before.
+            String identity = (String) found.get(1);
+            replicas.seen(identity, Integer.parseInt((String) found.get(2)));
+            requireAcknowledged(reply, Math.min(asked, replicas.needed(identity, lagMillis)), what);
             settledWrites.accumulateAndGet(unclear, Math::max);
         }
-        return slot(worker, (String) reply.value());
+        return slot(worker, (String) found.get(0));
     }
 
     /** A slot from its record's text. */
@@ -277,7 +287,7 @@ final class RedisStore implements LeaseStore {
             }
             return result;
         } catch (StoreUnavailableException unclear) {
-            replicasOfUnclear = needed;
+            replicasOfUnclear.accumulateAndGet(needed, Math::max);
             unclearWrites.incrementAndGet();
             throw unclear;
         }

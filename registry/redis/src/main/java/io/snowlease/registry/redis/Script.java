@@ -14,7 +14,7 @@ enum Script {
     VIEW(ScriptOutputType.MULTI),
     CREATE(ScriptOutputType.INTEGER),
     REPLACE(ScriptOutputType.INTEGER),
-    READ(ScriptOutputType.VALUE),
+    READ(ScriptOutputType.MULTI),
     WRITE(ScriptOutputType.VALUE),
     WORKERSOF(ScriptOutputType.VALUE),
     BOUNDS(ScriptOutputType.MULTI),

@@ -121,6 +121,23 @@ class ClusterTest extends LeaseStoreContract {
         }
     }
 
+    /** As the README says of Cluster. */
+    @Test
+    void aUserNeedsTheClustersMapToo() {
+        List<String> user = List.of(
+                ("ACL SETUSER narrow on >secret ~snowlease:* resetchannels +eval +evalsha +info +time +hget +hset +hdel"
+                                + " +hexists +hlen +hkeys +hgetall +hscan +zadd +zrem +zrange +zcard +get +set +del +pexpire +wait"
+                                + " +cluster|nodes +client|list")
+                        .split(" ", -1));
+        servers.forEach(
+                server -> assertThat(server.ask(user.toArray(new String[0]))).isEqualTo("OK"));
+        String narrow = uri.replace("redis-cluster://", "redis-cluster://narrow:secret@");
+        try (RedisStore store = Stores.open(narrow, "narrow", Stores.options(Duration.ofSeconds(10)))) {
+            RegistryView view = makeRegistry(store, 0, 7);
+            assertThat(claimNew(store, view, "a", T).record()).isNotNull();
+        }
+    }
+
     @Test
     void aPlainUriIsToldThatItIsACluster() {
         String namespace = "plain";

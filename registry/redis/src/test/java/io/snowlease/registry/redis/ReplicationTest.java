@@ -172,6 +172,8 @@ class ReplicationTest {
     void aFailoverAndBackIsSeen() throws Exception {
         try (RedisStore store = open(primary, "back")) {
             RegistryView view = makeRegistry(store, 0, 7);
+            // Comes back once the replica has it.
+            claimNew(store, view, "before", T);
             replica.ask("REPLICAOF", "NO", "ONE");
             primary.ask("REPLICAOF", "127.0.0.1", String.valueOf(replica.port));
             await().atMost(Duration.ofSeconds(30))
