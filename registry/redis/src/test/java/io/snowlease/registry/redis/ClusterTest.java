@@ -89,7 +89,7 @@ class ClusterTest extends LeaseStoreContract {
         RedisServer from = ownerOf(slot);
         RedisServer to = servers.get((servers.indexOf(from) + 1) % servers.size());
         try (RedisStore moving = Stores.open(uri, namespace);
-                RedisStore impatient = Stores.open(uri, namespace, Stores.options(Duration.ofSeconds(2)))) {
+                RedisStore impatient = Stores.open(uri, namespace, Stores.options(Duration.ofSeconds(5)))) {
             RegistryView view = makeRegistry(moving, 0, 7);
             StoredSlot held = claimNew(moving, view, "a", T);
             RegistryView seen = impatient.view();
@@ -101,7 +101,7 @@ class ClusterTest extends LeaseStoreContract {
             assertThatExceptionOfType(StoreUnavailableException.class)
                     .isThrownBy(impatient::view)
                     .withMessageStartingWith("no use of Redis at cluster " + uri.substring("redis-cluster://".length())
-                            + " within 2000 ms while looking at the registry");
+                            + " within 5000 ms while looking at the registry");
             for (String key :
                     from.ask("CLUSTER", "GETKEYSINSLOT", number, "100").lines().toList()) {
                 from.ask("MIGRATE", "127.0.0.1", String.valueOf(to.port), key, "0", "5000");
@@ -132,7 +132,7 @@ class ClusterTest extends LeaseStoreContract {
         servers.forEach(
                 server -> assertThat(server.ask(user.toArray(new String[0]))).isEqualTo("OK"));
         String narrow = uri.replace("redis-cluster://", "redis-cluster://narrow:secret@");
-        try (RedisStore store = Stores.open(narrow, "narrow", Stores.options(Duration.ofSeconds(10)))) {
+        try (RedisStore store = Stores.open(narrow, "narrow", Stores.PATIENT)) {
             RegistryView view = makeRegistry(store, 0, 7);
             assertThat(claimNew(store, view, "a", T).record()).isNotNull();
         }
@@ -143,10 +143,10 @@ class ClusterTest extends LeaseStoreContract {
         String namespace = "plain";
         RedisServer owner = ownerOf(SlotHash.getSlot(RedisKeys.of(namespace).hash()));
         RedisServer other = servers.get((servers.indexOf(owner) + 1) % servers.size());
-        try (RedisStore store = Stores.open(other.uri(), namespace, Stores.options(Duration.ofSeconds(1)))) {
+        try (RedisStore store = Stores.open(other.uri(), namespace, Stores.options(Duration.ofSeconds(4)))) {
             assertThatExceptionOfType(StoreUnavailableException.class)
                     .isThrownBy(store::view)
-                    .withMessage("no use of Redis at 127.0.0.1:" + other.port + " within 1000 ms while looking at the"
+                    .withMessage("no use of Redis at 127.0.0.1:" + other.port + " within 4000 ms while looking at the"
                             + " registry: it is one of a cluster; use redis-cluster://");
         }
     }

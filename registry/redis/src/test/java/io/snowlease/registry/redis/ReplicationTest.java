@@ -195,17 +195,17 @@ class ReplicationTest {
 
     @Test
     void aReplicaIsNotAsked() {
-        try (RedisStore store = Stores.open(replica.uri(), "replica", Stores.options(Duration.ofSeconds(1)))) {
+        try (RedisStore store = Stores.open(replica.uri(), "replica", Stores.options(Duration.ofSeconds(4)))) {
             assertThatExceptionOfType(StoreUnavailableException.class)
                     .isThrownBy(store::view)
-                    .withMessage("no use of Redis at 127.0.0.1:" + replica.port + " within 1000 ms while looking at the"
+                    .withMessage("no use of Redis at 127.0.0.1:" + replica.port + " within 4000 ms while looking at the"
                             + " registry: it is a replica; name the primary, or use redis-sentinel:// or"
                             + " redis-cluster://");
         }
     }
 
     private static RedisStore open(RedisServer server, String namespace) {
-        return Stores.open(server.uri(), namespace, Stores.options(Duration.ofSeconds(3)));
+        return Stores.open(server.uri(), namespace);
     }
 
     private void assertNotAcknowledged(Runnable call, String what) {

@@ -162,7 +162,7 @@ class ServerFaultsTest {
     @Test
     void aWriteThatTheServerTookTooLongForMayYetHappen() throws Exception {
         try (RedisServer server = new RedisServer(folder);
-                RedisStore store = Stores.open(server.uri(), "late", Stores.options(Duration.ofSeconds(1)))) {
+                RedisStore store = Stores.open(server.uri(), "late", Stores.options(Duration.ofSeconds(5)))) {
             RegistryView view = makeRegistry(store, 0, 7);
             // The server knows the script by then: it is not asked for first.
             claimNew(store, view, "before", T);
@@ -175,11 +175,11 @@ class ServerFaultsTest {
                     .hasMessage(
                             "no answer from Redis at 127.0.0.1:" + server.port + " while writing the slot of worker "
                                     + free.worker()
-                                    + ", within 1000 ms or before the connection was lost: it may have happened,"
+                                    + ", within 5000 ms or before the connection was lost: it may have happened,"
                                     + " or may yet");
             assertThat(thrownBy(() -> store.read(free.worker())))
                     .isInstanceOf(StoreUnavailableException.class)
-                    .hasMessageStartingWith("no connection to Redis at 127.0.0.1:" + server.port + " within 1000 ms"
+                    .hasMessageStartingWith("no connection to Redis at 127.0.0.1:" + server.port + " within 5000 ms"
                             + " while reading the slot of worker " + free.worker());
             server.thaw();
 
@@ -192,11 +192,11 @@ class ServerFaultsTest {
     void aServerThatIsAwayIsNamed() throws Exception {
         int port = RedisServer.freePort();
         try (RedisStore store =
-                Stores.open("redis://127.0.0.1:" + port, "away", Stores.options(Duration.ofMillis(300)))) {
+                Stores.open("redis://127.0.0.1:" + port, "away", Stores.options(Duration.ofSeconds(3)))) {
             assertThat(thrownBy(store::view))
                     .isInstanceOf(StoreUnavailableException.class)
                     .hasMessageStartingWith("no connection to Redis at 127.0.0.1:" + port
-                            + " within 300 ms while looking at the registry: Connection refused");
+                            + " within 3000 ms while looking at the registry: Connection refused");
         }
     }
 
