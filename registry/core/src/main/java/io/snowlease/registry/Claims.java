@@ -180,7 +180,10 @@ final class Claims {
                     Instant.ofEpochMilli(next == Long.MAX_VALUE ? opened.now() : Math.max(next, opened.now())));
         }
 
-        /** As {@link #take(Candidates, int)}; a slot whose first timestamp lies too far ahead counts as held: others can be had. */
+        /**
+         * As {@link #take(Candidates, int)}; a slot whose first timestamp lies too far ahead counts as held: others can
+         * be had.
+         */
         private @Nullable HeldBound takeUnlessEarly(Candidates candidates, int worker) {
             try {
                 return take(candidates, worker);
