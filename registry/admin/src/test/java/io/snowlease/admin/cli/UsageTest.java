@@ -229,7 +229,8 @@ class UsageTest {
                 .isEqualTo(2);
         assertThat(text(err))
                 .isEqualTo(
-                        "snowlease: must start with one of [embedded, memory, zookeeper, zookeeper+tls] and a colon (is the registry"
+                        "snowlease: must start with one of [embedded, memory, redis, redis-cluster, redis-sentinel, rediss,"
+                                + " rediss-cluster, rediss-sentinel, zookeeper, zookeeper+tls] and a colon (is the registry"
                                 + " module for it on the class path?): --coordinator=etcd://x (--coordinator is from"
                                 + " $SNOWLEASE_COORDINATOR)\nsnowlease: try 'snowlease next --help'\n");
         err.reset();
