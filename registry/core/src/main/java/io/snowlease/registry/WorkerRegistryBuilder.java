@@ -175,15 +175,12 @@ public final class WorkerRegistryBuilder {
      */
     public WorkerRegistry connect() {
         RegistrySettings settings = new RegistrySettings(layout, leaseDuration, maxSkew, workers);
-        // One call must not outlast the whole start.
-        Duration shortest =
-                startTimeout.isZero() || callTimeout.compareTo(startTimeout) < 0 ? callTimeout : startTimeout;
         String name = node == null ? NodeNames.ofThisHost() : node;
         LeaseJournal opened =
                 journal == null ? LeaseJournal.NONE : new FileLeaseJournal(Journal.open(journal, clocks), namespace);
         LeaseStore store = null;
         try {
-            store = Stores.open(coordinator, namespace, storeOptions(shortest));
+            store = Stores.open(coordinator, namespace, storeOptions(perCall()));
         } finally {
             if (store == null) {
                 opened.close();
@@ -201,7 +198,12 @@ public final class WorkerRegistryBuilder {
      */
     public RegistryAdmin openAdmin() {
         return new StoreAdmin(
-                Stores.open(coordinator, namespace, storeOptions(callTimeout)), namespace, callTimeout, clocks);
+                Stores.open(coordinator, namespace, storeOptions(perCall())), namespace, perCall(), clocks);
+    }
+
+    /** One call must not outlast the whole start. */
+    private Duration perCall() {
+        return startTimeout.isZero() || callTimeout.compareTo(startTimeout) < 0 ? callTimeout : startTimeout;
     }
 
     private StoreOptions storeOptions(Duration perCall) {

@@ -18,6 +18,9 @@ import org.slf4j.LoggerFactory;
 public final class LoggingSetup extends ContextAwareBase implements Configurator {
     private static final String APPENDER = "stderr";
     private static final String OWN = "io.snowlease";
+    private static final String[] JOURNAL = {
+        "io.snowlease.registry.FileLeaseJournal", "io.snowlease.registry.LeaseStart", "io.snowlease.generator.journal"
+    };
     private static final String[] NOISY = {"org.apache.zookeeper", "org.apache.curator", "io.lettuce", "io.netty"};
 
     /** Called by Logback, through its service loader. */
@@ -45,6 +48,16 @@ public final class LoggingSetup extends ContextAwareBase implements Configurator
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context
                 && context.getLogger(OWN).getLevel() == Level.OFF) {
             setLevels(context, Level.WARN, Level.WARN, Level.OFF);
+        }
+    }
+
+    /** For a short command with a journal: shows what became of it, which neither result nor failure tells. */
+    static void journalling() {
+        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context
+                && context.getLogger(OWN).getLevel() == Level.OFF) {
+            for (String logger : JOURNAL) {
+                context.getLogger(logger).setLevel(Level.WARN);
+            }
         }
     }
 

@@ -94,6 +94,9 @@ final class NextCommand implements Callable<Integer> {
     /** The registry closes the generator: after a signal, only once the thread can't be interrupted any more. */
     @SuppressWarnings("MustBeClosedChecker")
     private void printLeased(StopSignal stop, Interruptible printing) throws IOException {
+        if (worker.journal != null) {
+            LoggingSetup.journalling();
+        }
         try (WorkerRegistry registry = backend.connect(worker.leasing(coordinator));
                 printing) {
             Layout layout = registry.layout();
