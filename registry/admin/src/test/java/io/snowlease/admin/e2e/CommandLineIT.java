@@ -58,6 +58,24 @@ class CommandLineIT {
     }
 
     @Test
+    void nextSaysWhatIsWrongWithItsJournal() throws Exception {
+        Path journal = Files.createDirectory(folder.resolve("damaged"));
+        Files.write(journal.resolve("journal"), new byte[8_192]);
+
+        try (Running next = run("next", "--journal", journal.toString())) {
+            assertThat(next.exitCode()).as(next.err()).isZero();
+            assertThat(next.err())
+                    .isEqualTo(
+                            "snowlease: WARN the journal in " + journal + " proves no lease that could be gone on with:"
+                                    + " the journal is damaged: the checksum of neither slot is right\n");
+        }
+        try (Running next = run("next", "--journal", journal.toString())) {
+            assertThat(next.exitCode()).as(next.err()).isZero();
+            assertThat(next.err()).isEmpty();
+        }
+    }
+
+    @Test
     void nextEndsQuietlyWhenNobodyReadsOn() throws Exception {
         Process process = Running.builder(arguments("next", "--count", "1000000", "--node", "a"))
                 .start();
