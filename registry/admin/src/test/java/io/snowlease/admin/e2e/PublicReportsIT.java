@@ -128,6 +128,8 @@ class PublicReportsIT {
             clock.set(back.negated());
             node.start();
             node.awaitRefusal(refusal);
+            // Said once the answer is 503 already.
+            node.process().awaitErr("snowlease: no ids yet: ");
             assertThat(node.process().err()).containsPattern("snowlease: no ids yet: " + refusal);
 
             clock.set(Duration.ZERO);
