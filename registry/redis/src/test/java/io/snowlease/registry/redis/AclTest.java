@@ -10,12 +10,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import ch.qos.logback.classic.Level;
 import io.snowlease.registry.CoordinatorAccessException;
 import io.snowlease.registry.spi.RegistryView;
 import io.snowlease.registry.spi.StoreAccessException;
 import io.snowlease.registry.spi.StoreUnavailableException;
 import io.snowlease.registry.spi.StoredSlot;
 import io.snowlease.registry.spi.WriteResult;
+import io.snowlease.registry.testing.Logs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -153,8 +155,8 @@ class AclTest {
     @Test
     void aWrongPasswordEndsAStartAtOnceAndIsNowhere() throws Exception {
         setUser("lease", documented());
-        try (Logs logs = new Logs("io.lettuce");
-                Logs netty = new Logs("io.netty");
+        try (Logs logs = new Logs("io.lettuce", Level.DEBUG);
+                Logs netty = new Logs("io.netty", Level.DEBUG);
                 Nodes nodes = new Nodes("redis://lease:not-the-secret@127.0.0.1:" + server.port)) {
             assertThatExceptionOfType(CoordinatorAccessException.class)
                     .isThrownBy(() -> nodes.start("a"))
@@ -170,9 +172,9 @@ class AclTest {
     @Test
     void nothingThatIsLoggedHoldsThePasswordOrAStackTrace() throws Exception {
         setUser("logged", documented());
-        try (Logs logs = new Logs("io.lettuce");
-                Logs netty = new Logs("io.netty");
-                Logs own = new Logs("io.snowlease")) {
+        try (Logs logs = new Logs("io.lettuce", Level.DEBUG);
+                Logs netty = new Logs("io.netty", Level.DEBUG);
+                Logs own = new Logs("io.snowlease", Level.DEBUG)) {
             useAll("logged");
 
             for (Logs all : List.of(logs, netty, own)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.snowlease.registry.WorkerRegistry;
 import io.snowlease.registry.spi.StoreCredentials;
+import io.snowlease.registry.testing.Logs;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Objects;

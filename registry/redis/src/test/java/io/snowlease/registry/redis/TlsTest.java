@@ -1,6 +1,6 @@
 package io.snowlease.registry.redis;
 
-import static io.snowlease.registry.redis.Certificates.PASSWORD;
+import static io.snowlease.registry.testing.Certificates.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -11,6 +11,7 @@ import io.snowlease.registry.WorkerRegistry;
 import io.snowlease.registry.spi.StoreOptions;
 import io.snowlease.registry.spi.StoreTls;
 import io.snowlease.registry.spi.StoreUnavailableException;
+import io.snowlease.registry.testing.Certificates;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

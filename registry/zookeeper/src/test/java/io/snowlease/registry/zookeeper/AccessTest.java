@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
 import io.snowlease.generator.IdGenerator;
 import io.snowlease.registry.CoordinatorAccessException;
 import io.snowlease.registry.LeaseState;
@@ -12,6 +13,7 @@ import io.snowlease.registry.WorkerRegistry;
 import io.snowlease.registry.WorkerRegistryBuilder;
 import io.snowlease.registry.protocol.RegistrySettings;
 import io.snowlease.registry.protocol.WorkerRange;
+import io.snowlease.registry.testing.Logs;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -167,7 +169,7 @@ class AccessTest {
     void anOpenRegistryStaysOpenWithAWarningUntilAnOperatorClosesIt() throws Exception {
         init(as("/older", "op", null), LEASE);
         String path = "/older/snowlease/orders";
-        try (Logs logs = new Logs(Access.class.getName());
+        try (Logs logs = new Logs(Access.class.getName(), Level.TRACE);
                 WorkerRegistry registry = as("/older", "b", "alice").connect();
                 RawClient raw = new RawClient(server.port())) {
             Acls.login(raw.zk, "alice", "secret-of-alice");
@@ -197,7 +199,7 @@ class AccessTest {
     void aRegistryThatEveryoneMayReadIsNotOpen() throws Exception {
         init(as("/shown", "op", "alice"), LEASE);
         String path = "/shown/snowlease/orders";
-        try (Logs logs = new Logs(Access.class.getName());
+        try (Logs logs = new Logs(Access.class.getName(), Level.TRACE);
                 RawClient raw = new RawClient(server.port())) {
             Acls.login(raw.zk, "alice", "secret-of-alice");
             raw.zk.setACL(
@@ -225,7 +227,7 @@ class AccessTest {
 
     @Test
     void noLogAndNoExceptionHoldsThePassword() throws Exception {
-        try (Logs logs = new Logs("ROOT")) {
+        try (Logs logs = new Logs("ROOT", Level.TRACE)) {
             init(as("/quiet", "op", "alice"), LEASE);
             try (WorkerRegistry registry = as("/quiet", "a", "alice").connect();
                     IdGenerator ids = registry.newGenerator()) {

@@ -1,9 +1,10 @@
 package io.snowlease.registry.zookeeper;
 
-import static io.snowlease.registry.zookeeper.Certificates.PASSWORD;
+import static io.snowlease.registry.testing.Certificates.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import ch.qos.logback.classic.Level;
 import io.snowlease.generator.IdGenerator;
 import io.snowlease.registry.CoordinatorAccessException;
 import io.snowlease.registry.CoordinatorSetupException;
@@ -14,6 +15,8 @@ import io.snowlease.registry.WorkerRegistryBuilder;
 import io.snowlease.registry.protocol.RegistrySettings;
 import io.snowlease.registry.spi.Finding;
 import io.snowlease.registry.spi.StoreTls;
+import io.snowlease.registry.testing.Certificates;
+import io.snowlease.registry.testing.Logs;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -217,7 +220,7 @@ class TlsTest {
 
     @Test
     void noLogHoldsAPassword() throws Exception {
-        try (Logs logs = new Logs("ROOT")) {
+        try (Logs logs = new Logs("ROOT", Level.TRACE)) {
             leaseOne(at("zookeeper+tls://localhost:" + server.tlsPort + "/quiet", trusting)
                     .credentials("alice", "secret-of-alice"));
             assertRefused(

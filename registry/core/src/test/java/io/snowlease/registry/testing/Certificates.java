@@ -1,4 +1,4 @@
-package io.snowlease.registry.zookeeper;
+package io.snowlease.registry.testing;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,22 +15,25 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Certificates of an authority of one's own, made by the JDK's keytool. */
-final class Certificates {
-    static final String PASSWORD = "secret-of-stores";
+public final class Certificates {
+    /** Of every store. */
+    public static final String PASSWORD = "secret-of-stores";
 
     private static final String AUTHORITY = "authority";
 
     private final Path folder;
     private final Path all;
 
-    Certificates(Path folder) throws IOException, InterruptedException {
+    /** An authority, which keeps its files in this folder. */
+    public Certificates(Path folder) throws IOException, InterruptedException {
         this.folder = folder;
         this.all = folder.resolve("all.p12");
         keytool(AUTHORITY, "-ext", "bc:c", "-validity", "30");
     }
 
     /** Key and certificate of a server, signed by the authority; {@code arguments} are keytool's. */
-    Path key(String name, String... arguments) throws IOException, InterruptedException, GeneralSecurityException {
+    public Path key(String name, String... arguments)
+            throws IOException, InterruptedException, GeneralSecurityException {
         List<String> signed = new ArrayList<>(List.of("-signer", AUTHORITY));
         signed.addAll(List.of(arguments));
         keytool(name, signed.toArray(String[]::new));
@@ -44,15 +47,33 @@ final class Certificates {
         return write(own, folder.resolve(name + ".p12"));
     }
 
+    /** The same in PEM: {@code name.crt} and {@code name.key}, without a password. */
+    public List<Path> pem(String name, String... arguments)
+            throws IOException, InterruptedException, GeneralSecurityException {
+        KeyStore own = KeyStore.getInstance(key(name, arguments).toFile(), PASSWORD.toCharArray());
+        StringBuilder chain = new StringBuilder();
+        for (Certificate one : own.getCertificateChain(name)) {
+            chain.append(armour("CERTIFICATE", one.getEncoded()));
+        }
+        byte[] key = own.getKey(name, PASSWORD.toCharArray()).getEncoded();
+        return List.of(
+                Files.writeString(folder.resolve(name + ".crt"), chain),
+                Files.writeString(folder.resolve(name + ".key"), armour("PRIVATE KEY", key)));
+    }
+
+    private static String armour(String kind, byte[] der) {
+        String text = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII))
+                .encodeToString(der);
+        return "-----BEGIN " + kind + "-----\n" + text + "\n-----END " + kind + "-----\n";
+    }
+
     /** A trust store with the authority alone; its ending says of which kind. */
-    Path trust(String file) throws IOException, GeneralSecurityException {
+    public Path trust(String file) throws IOException, GeneralSecurityException {
         Path path = folder.resolve(file);
         Certificate authority =
                 KeyStore.getInstance(all.toFile(), PASSWORD.toCharArray()).getCertificate(AUTHORITY);
         if (file.endsWith(".pem")) {
-            String text = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII))
-                    .encodeToString(authority.getEncoded());
-            return Files.writeString(path, "-----BEGIN CERTIFICATE-----\n" + text + "\n-----END CERTIFICATE-----\n");
+            return Files.writeString(path, armour("CERTIFICATE", authority.getEncoded()));
         }
         KeyStore trust = empty(file.endsWith(".jks") ? "JKS" : "PKCS12");
         trust.setCertificateEntry(AUTHORITY, authority);

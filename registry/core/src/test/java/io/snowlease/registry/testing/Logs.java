@@ -1,4 +1,4 @@
-package io.snowlease.registry.zookeeper;
+package io.snowlease.registry.testing;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -15,8 +15,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
-/** What is logged while this is open, down to the last detail, stack traces included. */
-final class Logs implements AutoCloseable {
+/** What is logged while this is open, stack traces included. */
+public final class Logs implements AutoCloseable {
     private final List<String> texts = new CopyOnWriteArrayList<>();
     private final List<Appender<ILoggingEvent>> others = new ArrayList<>();
     private final Logger logger;
@@ -30,12 +30,12 @@ final class Logs implements AutoCloseable {
         }
     };
 
-    /** Of a logger and those below it; they are quiet otherwise. */
-    Logs(String name) {
+    /** Of a logger and those below it, from this level on; they are quiet otherwise. */
+    public Logs(String name, Level level) {
         logger = (Logger) LoggerFactory.getLogger(name);
         before = logger.getLevel();
         additive = logger.isAdditive();
-        logger.setLevel(Level.TRACE);
+        logger.setLevel(level);
         logger.setAdditive(false);
         logger.iteratorForAppenders().forEachRemaining(others::add);
         others.forEach(logger::detachAppender);
@@ -44,12 +44,13 @@ final class Logs implements AutoCloseable {
         logger.addAppender(appender);
     }
 
-    List<String> texts() {
+    /** So far, each with its stack trace. */
+    public List<String> texts() {
         return List.copyOf(texts);
     }
 
     /** An exception as it would be logged. */
-    static String trace(Throwable thrown) {
+    public static String trace(Throwable thrown) {
         StringWriter text = new StringWriter();
         thrown.printStackTrace(new PrintWriter(text));
         return text.toString();
