@@ -229,7 +229,8 @@ public final class Journal implements AutoCloseable {
 
     /**
      * Gives up whatever lease is recorded, durably: the coordinator has said that it is no proof any more. What it has
-     * reserved is kept. Its user, if there is one, must have been stopped.
+     * reserved is kept. Its user, if there is one, must have been stopped. Writes even if that was done before: whoever
+     * calls it knows that the journal can be written.
      *
      * @throws JournalException if it can't be written
      * @throws IllegalStateException if the journal is closed
@@ -242,7 +243,7 @@ public final class Journal implements AutoCloseable {
             if (left != null && left.standsStill() == null) {
                 left.standStill("the lease was given up");
             }
-            if (before != null && !before.closed()) {
+            if (before != null) {
                 write(before.closed(file.nextSequence(), before.reservedMillis()), () -> {});
             }
             current = null;

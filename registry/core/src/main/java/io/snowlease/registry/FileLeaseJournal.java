@@ -4,6 +4,7 @@ import io.snowlease.generator.Layout;
 import io.snowlease.generator.WorkerLease;
 import io.snowlease.generator.journal.Journal;
 import io.snowlease.generator.journal.JournalEntry;
+import io.snowlease.generator.journal.JournalException;
 import io.snowlease.generator.journal.JournalReading;
 import io.snowlease.generator.journal.JournalState;
 import io.snowlease.generator.journal.JournalledLease;
@@ -143,8 +144,14 @@ final class FileLeaseJournal implements LeaseJournal {
     @Override
     public WorkerLease vouchFor(HeldLease lease, Layout layout) {
         HeldBound bound = lease.bound();
-        JournalledLease recorded =
-                journal.record(RegistryRecord.idIn(namespace, bound.registryId()), layout, bound.token(), lease);
+        JournalledLease recorded;
+        try {
+            recorded = journal.record(RegistryRecord.idIn(namespace, bound.registryId()), layout, bound.token(), lease);
+        } catch (JournalException e) {
+            // Each lease that can't be recorded costs a worker id for its length: the disk is tried before the next.
+            discardWritten = false;
+            throw e;
+        }
         Proof before = found;
         // Started alone after a resume that may have been written: that comes first when the coordinator is back.
         resumesNext = before != null && before.held().token().equals(bound.token()) && !resumeTokens.isEmpty();

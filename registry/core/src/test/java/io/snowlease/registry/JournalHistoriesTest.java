@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.snowlease.generator.BoundReachedException;
-import io.snowlease.generator.IdGenerator;
 import io.snowlease.generator.Layout;
 import io.snowlease.generator.LeaseLostException;
 import io.snowlease.generator.journal.Journal;
@@ -25,7 +24,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Histories around a start by the journal alone, a lost registry, and a journal that fails: found by reading, each once bad. */
@@ -35,80 +33,18 @@ class JournalHistoriesTest {
     private final ManualJournal disk = new ManualJournal();
     private final Set<Long> all = new HashSet<>();
 
-    private final class Life {
-        final FaultyStore store;
-        final @Nullable Journal journal;
-        final LeasingRegistry registry;
-
-        @Nullable
-        IdGenerator ids;
-
-        Life(
-                MemoryStore on,
-                boolean away,
-                boolean journalled,
-                String node,
-                boolean neverUsed,
-                RegistrySettings settings,
-                Duration startTimeout) {
-            store = new FaultyStore(on.another(), neverUsed);
-            store.away = away;
-            journal = journalled ? disk.open(clocks) : null;
-            registry = LeasingRegistry.open(
-                    store,
-                    journal == null ? LeaseJournal.NONE : new FileLeaseJournal(journal, "orders"),
-                    new LeasingRegistry.Config("orders", node, settings, startTimeout, status -> {}, clocks));
-        }
-
-        Life start() {
-            ids = registry.newGenerator(options -> options.maxWait(Duration.ZERO));
-            return this;
-        }
-
-        IdGenerator ids() {
-            return Objects.requireNonNull(ids);
-        }
-
-        long raw() {
-            if (journal != null) {
-                ManualJournal.look(journal);
-            }
-            return ids().nextId();
-        }
-
-        long next() {
-            long id = raw();
-            assertThat(all.add(id)).as("issued once: " + id).isTrue();
-            return id;
-        }
-
-        void keep() {
-            clocks.advanceMillis(1);
-            registry.keeper().lock().lock();
-            try {
-                registry.keeper().runDue();
-            } finally {
-                registry.keeper().lock().unlock();
-            }
-        }
-
-        long run(int seconds) {
-            long last = -1;
-            for (int i = 0; i < 2 * seconds; i++) {
-                clocks.advanceMillis(500);
-                keep();
-                last = next();
-            }
-            return last;
-        }
-    }
-
     private Life a(boolean away, RegistrySettings settings) {
-        return new Life(heap, away, true, "a", true, settings, Duration.ofSeconds(2));
+        return new Life(clocks, all, heap, away, disk, "a", true, settings, Duration.ofSeconds(2));
     }
 
     private SlotRecord slot(int worker) {
         return Objects.requireNonNull(heap.read(worker).record());
+    }
+
+    private void evict() {
+        try (RegistryAdmin admin = new StoreAdmin(heap.another(), "orders", Duration.ofSeconds(1), clocks)) {
+            SlotInfo unusedEvicted = admin.evict(0);
+        }
     }
 
     private void overwrite(SlotRecord next) {
@@ -152,19 +88,30 @@ class JournalHistoriesTest {
         // The quarantine ends; others start on what the registry says.
         clocks.advanceMillis(90_000);
         List<Life> others = new ArrayList<>();
-        others.add(new Life(heap, false, false, "b0", false, RegistrySettings.UNSTATED, Duration.ofSeconds(2)).start());
+        others.add(
+                new Life(clocks, all, heap, false, null, "b0", false, RegistrySettings.UNSTATED, Duration.ofSeconds(2))
+                        .start());
         for (int i = 0; i < 6; i++) {
             clocks.advanceMillis(6_000);
             second.keep();
         }
         for (int i = 1; i < 5; i++) {
-            others.add(new Life(heap, false, false, "b" + i, false, RegistrySettings.UNSTATED, Duration.ofSeconds(2))
+            others.add(new Life(
+                            clocks,
+                            all,
+                            heap,
+                            false,
+                            null,
+                            "b" + i,
+                            false,
+                            RegistrySettings.UNSTATED,
+                            Duration.ofSeconds(2))
                     .start());
         }
         clocks.advanceMillis(1_000);
         second.keep();
         others.forEach(Life::keep);
-        ManualJournal.look(Objects.requireNonNull(second.journal));
+        ManualJournal.look(second.journal());
         Set<Long> same = new HashSet<>();
         for (Life each : others) {
             same.add(each.raw());
@@ -182,10 +129,11 @@ class JournalHistoriesTest {
         // Lost, and made anew by b with a shorter D.
         heap = new MemoryStore(clocks);
         RegistrySettings shorter = new RegistrySettings(null, Duration.ofSeconds(10), null, null);
-        assertThatThrownBy(() -> new Life(heap, false, false, "b", false, shorter, Duration.ofSeconds(2)).start())
+        assertThatThrownBy(() ->
+                        new Life(clocks, all, heap, false, null, "b", false, shorter, Duration.ofSeconds(2)).start())
                 .isInstanceOf(NotGrantableYetException.class);
         clocks.advanceMillis(30_000);
-        Life b = new Life(heap, false, false, "b", false, shorter, Duration.ofSeconds(2)).start();
+        Life b = new Life(clocks, all, heap, false, null, "b", false, shorter, Duration.ofSeconds(2)).start();
 
         Life second = a(false, RegistrySettings.UNSTATED); // has seen the new registry
         second.store.away = true;
@@ -196,7 +144,7 @@ class JournalHistoriesTest {
         }
         clocks.advanceMillis(2_000);
         b.keep();
-        ManualJournal.look(Objects.requireNonNull(second.journal));
+        ManualJournal.look(second.journal());
         assertThat(second.ids().nextId()).isNotEqualTo(b.raw());
     }
 
@@ -218,18 +166,7 @@ class JournalHistoriesTest {
     void aLeaseKnownToBeLostIsNotStartedAloneOn() {
         Life process = a(false, RegistrySettings.UNSTATED).start();
         process.run(2);
-        SlotRecord held = slot(0);
-        overwrite(new SlotRecord(
-                0,
-                held.epoch(),
-                held.node(),
-                "evictor",
-                SlotState.EVICTED,
-                held.floor(),
-                held.until(),
-                held.last(),
-                held.claimedAt(),
-                held.renewedAt()));
+        evict();
         clocks.advanceMillis(25_000);
         process.keep();
         assertThat(process.registry.leases().get(0).state()).isEqualTo(LeaseState.LOST);
@@ -416,10 +353,11 @@ class JournalHistoriesTest {
         disk.crash(0);
         heap = new MemoryStore(clocks);
         RegistrySettings shorter = new RegistrySettings(null, Duration.ofSeconds(10), null, null);
-        assertThatThrownBy(() -> new Life(heap, false, false, "b", false, shorter, Duration.ofSeconds(2)).start())
+        assertThatThrownBy(() ->
+                        new Life(clocks, all, heap, false, null, "b", false, shorter, Duration.ofSeconds(2)).start())
                 .isInstanceOf(NotGrantableYetException.class);
         clocks.advanceMillis(30_000);
-        Life b = new Life(heap, false, false, "b", false, shorter, Duration.ofSeconds(2)).start();
+        Life b = new Life(clocks, all, heap, false, null, "b", false, shorter, Duration.ofSeconds(2)).start();
 
         // Alive to say so, and says so.
         assertThatThrownBy(() -> a(false, RegistrySettings.UNSTATED).start())
@@ -434,7 +372,7 @@ class JournalHistoriesTest {
         } catch (RegistryException e) {
             return; // as it should be
         }
-        ManualJournal.look(Objects.requireNonNull(third.journal));
+        ManualJournal.look(third.journal());
         assertThat(third.ids().nextId()).isNotEqualTo(b.raw());
     }
 
@@ -451,7 +389,7 @@ class JournalHistoriesTest {
         } catch (IllegalStateException e) {
             // may say so
         }
-        assertThat(Objects.requireNonNull(process.journal).state().name()).isEqualTo("CLOSED");
+        assertThat(process.journal().state().name()).isEqualTo("CLOSED");
     }
 
     /** the journal knows that the namespace was used, and its layout; the registry is made anew by its node. */
@@ -475,7 +413,8 @@ class JournalHistoriesTest {
 
         Life second;
         try {
-            second = new Life(heap, false, true, "a", false, RegistrySettings.UNSTATED, Duration.ofSeconds(90));
+            second = new Life(
+                    clocks, all, heap, false, disk, "a", false, RegistrySettings.UNSTATED, Duration.ofSeconds(90));
         } catch (RegistryException e) {
             return;
         }
@@ -490,24 +429,36 @@ class JournalHistoriesTest {
         process.run(2);
         disk.failSyncs();
         clocks.advanceMillis(300);
-        ManualJournal.look(Objects.requireNonNull(process.journal));
+        ManualJournal.look(process.journal());
         long unused = process.ids().nextId();
         clocks.advanceMillis(300);
-        ManualJournal.look(Objects.requireNonNull(process.journal));
-        SlotRecord held = slot(0);
-        overwrite(new SlotRecord(
-                0,
-                held.epoch(),
-                held.node(),
-                "evictor",
-                SlotState.EVICTED,
-                held.floor(),
-                held.until(),
-                held.last(),
-                held.claimedAt(),
-                held.renewedAt()));
+        ManualJournal.look(process.journal());
+        evict();
         disk.heal();
         process.keep();
         assertThatThrownBy(() -> process.ids().nextId()).isInstanceOf(LeaseLostException.class);
+    }
+
+    /** A claim whose lease can't be recorded is left to expire: the disk is tried first the next time. */
+    @Test
+    void aDiskThatFailsCostsOneWorkerIdNotOneWithEachRetry() {
+        Life process = a(false, RegistrySettings.UNSTATED).start();
+        process.run(2);
+        evict();
+        clocks.advanceMillis(25_000);
+        process.keep();
+        assertThat(process.registry.leases().get(0).state()).isEqualTo(LeaseState.LOST);
+        process.store.onWrite = disk::failSyncs;
+        for (int i = 0; i < 6; i++) {
+            process.keep();
+            clocks.advanceMillis(5_000);
+        }
+        assertThat(heap.list()).hasSize(2);
+
+        process.store.onWrite = () -> {};
+        disk.heal();
+        process.keep();
+        process.next();
+        assertThat(heap.list()).hasSize(3);
     }
 }

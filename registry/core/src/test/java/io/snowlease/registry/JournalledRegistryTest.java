@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.snowlease.generator.BoundReachedException;
-import io.snowlease.generator.IdGenerator;
 import io.snowlease.generator.Layout;
 import io.snowlease.generator.LeaseLostException;
 import io.snowlease.generator.journal.Journal;
@@ -22,7 +21,6 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A registry with a journal over a heap, with time, disk and the journal's thread moved by the tests: D = 60 s, S = 5 s. */
@@ -32,69 +30,22 @@ class JournalledRegistryTest {
     private final ManualJournal disk = new ManualJournal();
     private final Set<Long> all = new HashSet<>();
 
-    /** The life of one process. */
-    private final class Life {
-        final FaultyStore store = new FaultyStore(heap.another(), true);
-        final Journal journal;
-        final LeasingRegistry registry;
-
-        @Nullable
-        IdGenerator ids;
-
-        Life(boolean coordinatorAway, RegistrySettings settings) {
-            store.away = coordinatorAway;
-            journal = disk.open(clocks);
-            registry = LeasingRegistry.open(
-                    store,
-                    new FileLeaseJournal(journal, "orders"),
-                    new LeasingRegistry.Config("orders", "a", settings, Duration.ofSeconds(2), status -> {}, clocks));
-        }
-
-        Life start() {
-            ids = registry.newGenerator(options -> options.maxWait(Duration.ZERO));
-            return this;
-        }
-
-        IdGenerator ids() {
-            return Objects.requireNonNull(ids);
-        }
-
-        long next() {
-            ManualJournal.look(journal);
-            long id = ids().nextId();
-            assertThat(all.add(id)).as("issued once: " + id).isTrue();
-            return id;
-        }
-
-        void keep() {
-            clocks.advanceMillis(1);
-            registry.keeper().lock().lock();
-            try {
-                registry.keeper().runDue();
-            } finally {
-                registry.keeper().lock().unlock();
-            }
-        }
-
-        /** Issues one id every half second. */
-        long run(int seconds) {
-            long last = -1;
-            for (int i = 0; i < 2 * seconds; i++) {
-                clocks.advanceMillis(500);
-                keep();
-                ManualJournal.look(journal);
-                last = next();
-            }
-            return last;
-        }
+    private Life process(boolean coordinatorAway, RegistrySettings settings) {
+        return new Life(clocks, all, heap, coordinatorAway, disk, "a", true, settings, Duration.ofSeconds(2));
     }
 
     private Life process() {
-        return new Life(false, RegistrySettings.UNSTATED);
+        return process(false, RegistrySettings.UNSTATED);
     }
 
     private SlotRecord slot(int worker) {
         return Objects.requireNonNull(heap.read(worker).record());
+    }
+
+    private void evict() {
+        try (RegistryAdmin admin = new StoreAdmin(heap.another(), "orders", Duration.ofSeconds(1), clocks)) {
+            SlotInfo unusedEvicted = admin.evict(0);
+        }
     }
 
     private void overwrite(SlotRecord next) {
@@ -135,7 +86,7 @@ class JournalledRegistryTest {
         first.run(10);
         disk.crash(0);
 
-        Life second = new Life(true, RegistrySettings.UNSTATED).start();
+        Life second = process(true, RegistrySettings.UNSTATED).start();
 
         assertThat(second.ids().workerId()).isZero();
         assertThat(second.registry.layout()).isEqualTo(Layout.CLASSIC);
@@ -160,7 +111,7 @@ class JournalledRegistryTest {
         Life first = process().start();
         first.run(10);
         disk.crash(0);
-        Life second = new Life(true, RegistrySettings.UNSTATED).start();
+        Life second = process(true, RegistrySettings.UNSTATED).start();
         second.run(5);
 
         second.store.away = false;
@@ -177,7 +128,7 @@ class JournalledRegistryTest {
         disk.crash(0);
         clocks.advanceMillis(60_000);
 
-        assertThatThrownBy(() -> new Life(true, RegistrySettings.UNSTATED).start())
+        assertThatThrownBy(() -> process(true, RegistrySettings.UNSTATED).start())
                 .isInstanceOf(CoordinatorUnavailableException.class);
     }
 
@@ -186,7 +137,8 @@ class JournalledRegistryTest {
         process().start().run(2);
         disk.crash(0);
 
-        assertThatThrownBy(() -> new Life(true, new RegistrySettings(Layout.SECONDS, null, null, null)).start())
+        assertThatThrownBy(() -> process(true, new RegistrySettings(Layout.SECONDS, null, null, null))
+                        .start())
                 .isInstanceOf(CoordinatorUnavailableException.class);
     }
 
@@ -199,7 +151,7 @@ class JournalledRegistryTest {
         first.registry.close();
 
         assertThat(read().status()).isEqualTo(JournalReading.Status.CLOSED);
-        assertThatThrownBy(() -> new Life(true, RegistrySettings.UNSTATED).start())
+        assertThatThrownBy(() -> process(true, RegistrySettings.UNSTATED).start())
                 .isInstanceOf(CoordinatorUnavailableException.class);
     }
 
@@ -425,7 +377,7 @@ class JournalledRegistryTest {
         process.registry.close();
 
         assertThat(slot(0).state()).isEqualTo(SlotState.RELEASED);
-        assertThat(process.journal.state().name()).isEqualTo("CLOSED");
+        assertThat(process.journal().state().name()).isEqualTo("CLOSED");
         assertThat(read().status()).isEqualTo(JournalReading.Status.CLOSED);
         assertThatThrownBy(process::next).isNotInstanceOf(AssertionError.class);
     }
@@ -434,18 +386,7 @@ class JournalledRegistryTest {
     void anEvictedLeaseMovesOnAndTheJournalWithIt() {
         Life process = process().start();
         process.run(2);
-        SlotRecord held = slot(0);
-        overwrite(new SlotRecord(
-                0,
-                held.epoch(),
-                held.node(),
-                "evictor",
-                SlotState.EVICTED,
-                held.floor(),
-                held.until(),
-                held.last(),
-                held.claimedAt(),
-                held.renewedAt()));
+        evict();
         clocks.advanceMillis(25_000);
         process.keep();
         assertThatThrownBy(process::next).isInstanceOf(LeaseLostException.class);
@@ -460,9 +401,9 @@ class JournalledRegistryTest {
     @Test
     void aFullRangeIsNoHindranceForOneThatGoesOn() {
         RegistrySettings one = new RegistrySettings(null, null, null, new WorkerRange(0, 0));
-        new Life(false, one).start().run(4);
+        process(false, one).start().run(4);
         disk.crash(0);
 
-        assertThat(new Life(false, one).start().ids().workerId()).isZero();
+        assertThat(process(false, one).start().ids().workerId()).isZero();
     }
 }
