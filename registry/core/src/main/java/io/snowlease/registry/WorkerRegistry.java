@@ -18,7 +18,8 @@ public interface WorkerRegistry extends AutoCloseable {
     /**
      * Connects with all settings at their defaults, see {@link #builder()}.
      *
-     * @param coordinator URI: {@code zookeeper://h1:2181,h2:2181/chroot}, {@code zookeeper+tls://…}, {@code embedded:},
+     * @param coordinator URI: {@code zookeeper://h1:2181,h2:2181/chroot}, {@code zookeeper+tls://…}, {@code redis://…} and
+     *     others of Redis, {@code embedded:},
      *     {@code memory:}
      * @param namespace letters, digits, {@code . _ -}, at most 64
      * @throws CoordinatorSetupException at once, if an embedded coordinator can't be started or found

@@ -29,6 +29,7 @@ final class SimNode implements Clocks {
     private long pausedUntil;
     long cutUntil;
     int serverIndex;
+    long downUntil;
     private final SimWorld world;
     private final ManualJournal disk = new ManualJournal();
     private boolean diskFails;

@@ -143,6 +143,12 @@ final class SimWorld {
             node.cutUntil = trueMillis + 20_000 + random.nextInt(180_000);
         }
         double x = random.nextDouble();
+        if (isSplit() && node.isRunning() && chance(0.01)) {
+            // Down until its lease has run out: whoever else has got its slot meanwhile, only one server knows of it.
+            node.crash();
+            node.downUntil = trueMillis + 40_000 + random.nextInt(50_000);
+            return;
+        }
         if (node.isRunning() && chance(0.002)) {
             node.turnDisk();
         }
@@ -155,7 +161,7 @@ final class SimWorld {
         } else if (x < 0.032) {
             node.closeGenerator();
         } else if (!node.isRunning()) {
-            if (chance(0.3)) {
+            if (node.downUntil <= trueMillis && chance(0.3)) {
                 node.start();
             }
         } else {
@@ -351,8 +357,13 @@ final class SimWorld {
     }
 
     boolean stallsInCall() {
+        return isSplit() && chance(0.005);
+    }
+
+    /** Two servers accept writes, and for long. */
+    private boolean isSplit() {
         SimServer old = replaced;
-        return profile.is(Kind.SPLITS_LONG) && old != null && isReplacedButWriting(old) && chance(0.005);
+        return profile.is(Kind.SPLITS_LONG) && old != null && isReplacedButWriting(old);
     }
 
     /** A write arrived: the moment after it is the one in which faults do most harm. */

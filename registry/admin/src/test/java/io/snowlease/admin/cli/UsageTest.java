@@ -228,10 +228,11 @@ class UsageTest {
                         "next"))
                 .isEqualTo(2);
         assertThat(text(err))
-                .isEqualTo(
-                        "snowlease: must start with one of [embedded, memory, zookeeper, zookeeper+tls] and a colon (is the registry"
-                                + " module for it on the class path?): --coordinator=etcd://x (--coordinator is from"
-                                + " $SNOWLEASE_COORDINATOR)\nsnowlease: try 'snowlease next --help'\n");
+                .startsWith("snowlease: must start with one of [embedded, memory, redis, ")
+                .contains(", zookeeper, zookeeper+tls] and a colon")
+                .endsWith(
+                        " (is the registry module for it on the class path?): --coordinator=etcd://x (--coordinator is"
+                                + " from $SNOWLEASE_COORDINATOR)\nsnowlease: try 'snowlease next --help'\n");
         err.reset();
         assertThat(SnowleaseCommand.run(
                         new Io(out, new PrintStream(err, true, StandardCharsets.UTF_8)),

@@ -49,7 +49,8 @@ class ZooKeeperOptionsTest {
                 .isEqualTo(2);
         assertThat(err())
                 .isEqualTo(usage("--zookeeper-auth-file must be a file that can be read (NoSuchFileException):"
-                        + " --zookeeper-auth-file " + none));
+                        + " --zookeeper-auth-file " + none
+                        + " (--zookeeper-auth-file is from $SNOWLEASE_ZOOKEEPER_AUTH_FILE)"));
     }
 
     @Test
@@ -77,11 +78,11 @@ class ZooKeeperOptionsTest {
     @Test
     void theCommandLineTakesNoSecret() {
         assertThat(run(Map.of(), Backend.real(), "leases", "--coordinator", "zookeeper://alice:secret@h1/a"))
-                .isEqualTo(1);
+                .isEqualTo(2);
         assertThat(err())
-                .isEqualTo("snowlease: must not hold credentials, which others could see in the process list: give them"
+                .isEqualTo(usage("must not hold credentials, which others could see in the process list: give them"
                         + " by credentials(user, password), by SNOWLEASE_ZOOKEEPER_AUTH or by --zookeeper-auth-file (an"
-                        + " @ of a chroot is written %40): uri=zookeeper://***@h1/a\n");
+                        + " @ of a chroot is written %40): uri=zookeeper://***@h1/a"));
     }
 
     @Test
@@ -104,10 +105,10 @@ class ZooKeeperOptionsTest {
                         "zookeeper://h1",
                         "--zookeeper-trust-store",
                         "trust.p12"))
-                .isEqualTo(1);
+                .isEqualTo(2);
         assertThat(err())
-                .isEqualTo("snowlease: must be zookeeper+tls:// where there is a trust store or a key store:"
-                        + " uri=zookeeper://h1, trust store trust.p12, key store null\n");
+                .isEqualTo(usage("must be zookeeper+tls:// where there is a trust store or a key store:"
+                        + " uri=zookeeper://h1, trust store trust.p12, key store null"));
     }
 
     private Path file(String text, String permissions) throws IOException {
