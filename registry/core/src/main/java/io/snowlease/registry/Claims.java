@@ -5,6 +5,7 @@ import io.snowlease.registry.protocol.ClaimDecision;
 import io.snowlease.registry.protocol.HeldBound;
 import io.snowlease.registry.protocol.LeaseRequest;
 import io.snowlease.registry.protocol.SlotRecord;
+import io.snowlease.registry.spi.Candidates;
 import io.snowlease.registry.spi.LeaseStore;
 import io.snowlease.registry.spi.MalformedRecordException;
 import io.snowlease.registry.spi.SlotBound;
@@ -119,19 +120,20 @@ final class Claims {
         @Nullable
         HeldBound run() {
             refuseIfNothingIsGrantable(opened, request);
+            Candidates candidates = store.candidates(opened.view(), request.node());
             int tried = 0;
-            for (int worker : store.workersOf(request.node())) {
+            for (int worker : candidates.own()) {
                 if (opened.registry().range().contains(worker) && tried++ < OWN_SLOTS_TRIED) {
-                    HeldBound own = takeUnlessEarly(worker);
+                    HeldBound own = takeUnlessEarly(candidates, worker);
                     if (own != null || overtaken) {
                         return own;
                     }
                 }
             }
             for (int i = 0; i < NEVER_USED_TRIED; i++) {
-                Optional<StoredSlot> neverUsed = store.nextNeverUsed(opened.view());
+                Optional<StoredSlot> neverUsed = candidates.nextNeverUsed();
                 if (neverUsed.isEmpty()) {
-                    return reuse();
+                    return reuse(candidates);
                 }
                 HeldBound fresh = take(neverUsed.get());
                 if (fresh != null || registryChanged) {
@@ -142,8 +144,8 @@ final class Claims {
             return null;
         }
 
-        private @Nullable HeldBound reuse() {
-            List<SlotBound> bounds = store.bounds(BOUNDS_READ);
+        private @Nullable HeldBound reuse(Candidates candidates) {
+            List<SlotBound> bounds = candidates.bounds(BOUNDS_READ);
             List<SlotBound> free = new ArrayList<>();
             long skewMillis = opened.registry().skewMillis();
             for (SlotBound bound : bounds) {
@@ -153,7 +155,7 @@ final class Claims {
             }
             while (!free.isEmpty()) {
                 SlotBound candidate = free.remove(random.nextInt(Math.min(spread, free.size())));
-                HeldBound granted = takeUnlessEarly(candidate.worker());
+                HeldBound granted = takeUnlessEarly(candidates, candidate.worker());
                 if (granted != null || overtaken) {
                     return granted;
                 }
@@ -178,10 +180,10 @@ final class Claims {
                     Instant.ofEpochMilli(next == Long.MAX_VALUE ? opened.now() : Math.max(next, opened.now())));
         }
 
-        /** As {@link #take(int)}; a slot whose first timestamp lies too far ahead counts as held: others can be had. */
-        private @Nullable HeldBound takeUnlessEarly(int worker) {
+        /** As {@link #take(Candidates, int)}; a slot whose first timestamp lies too far ahead counts as held: others can be had. */
+        private @Nullable HeldBound takeUnlessEarly(Candidates candidates, int worker) {
             try {
-                return take(worker);
+                return take(candidates, worker);
             } catch (NotGrantableYetException e) {
                 early = e;
                 return null;
@@ -189,10 +191,10 @@ final class Claims {
         }
 
         /** As {@link #take(StoredSlot)}; one that can't be read counts as held: others can still be had. */
-        private @Nullable HeldBound take(int worker) {
+        private @Nullable HeldBound take(Candidates candidates, int worker) {
             StoredSlot slot;
             try {
-                slot = store.read(worker);
+                slot = candidates.read(worker);
             } catch (MalformedRecordException e) {
                 LOG.warn("worker {} can't be leased until an operator has put its record right", worker, e);
                 return null;

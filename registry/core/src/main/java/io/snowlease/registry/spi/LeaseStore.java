@@ -52,6 +52,11 @@ public interface LeaseStore extends AutoCloseable {
     /** Reads one slot. */
     StoredSlot read(int worker);
 
+    /** What a node may claim on a registry: by default each of the four questions above, asked when it comes up. */
+    default Candidates candidates(RegistryView view, String node) {
+        return Candidates.oneByOne(this, view, node);
+    }
+
     /**
      * Writes {@code next} over {@code expected}, see the safety rule above.
      *
