@@ -69,7 +69,7 @@ public final class WorkerRegistryBuilder {
         return this;
     }
 
-    /** D, how far ahead of use a bound is moved: 100 ms to 24 h; default the registry's, 60 s for a new one. */
+    /** D, how far ahead of use a bound is moved: 100 ms to 24 h, on Redis to 10 min; default the registry's, 60 s for a new one. */
     public WorkerRegistryBuilder leaseDuration(Duration d) {
         this.leaseDuration = d;
         return this;
@@ -131,8 +131,9 @@ public final class WorkerRegistryBuilder {
     }
 
     /**
-     * Digest credentials for ZooKeeper: what is made there belongs to this user alone. All nodes of a namespace need
-     * the same. Default: none.
+     * Digest credentials for ZooKeeper: what is made there belongs to this user alone, and all nodes of a namespace need
+     * the same. For Redis, the ACL user; with {@code requirepass} alone it is called {@code default}. Default: none, or
+     * those in a Redis URI.
      *
      * @throws IllegalArgumentException if one is empty, or the user holds a colon; the message holds neither
      */
@@ -146,7 +147,7 @@ public final class WorkerRegistryBuilder {
         return this;
     }
 
-    /** Certificates for {@code zookeeper+tls:}; default, and null: those the JDK trusts, and none of this node's own. */
+    /** Certificates for {@code zookeeper+tls:} and {@code rediss:}; default, and null: those the JDK trusts, and none of this node's own. */
     public WorkerRegistryBuilder tls(@Nullable StoreTls certificates) {
         this.tls = certificates;
         return this;

@@ -21,9 +21,10 @@ final class CoordinatorOptions {
             names = "--coordinator",
             paramLabel = "URI",
             defaultValue = "embedded:",
-            description =
-                    "Where worker ids are leased: zookeeper://h1:2181,h2:2181/chroot, the same with"
-                            + " zookeeper+tls:// (port 2281), or embedded:, a ZooKeeper in this process. Default: ${DEFAULT-VALUE}")
+            description = "Where worker ids are leased: zookeeper://h1:2181,h2:2181/chroot, the same with"
+                    + " zookeeper+tls:// (port 2281); redis://host:6379, redis-sentinel://h1,h2,h3#master,"
+                    + " redis-cluster://h1,h2,h3, the same with rediss for TLS; or embedded:, a ZooKeeper in"
+                    + " this process. Default: ${DEFAULT-VALUE}")
     String coordinator = "embedded:";
 
     @Option(
@@ -100,6 +101,9 @@ final class CoordinatorOptions {
     @Mixin
     final ZooKeeperOptions zooKeeper = new ZooKeeperOptions();
 
+    @Mixin
+    final RedisOptions redis = new RedisOptions();
+
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init")
     private CommandSpec command;
@@ -155,7 +159,11 @@ final class CoordinatorOptions {
         if (data != null) {
             builder.dataFolder(data);
         }
-        zooKeeper.addTo(builder, coordinator, command);
+        if (RedisOptions.areFor(coordinator)) {
+            redis.addTo(builder, command);
+        } else {
+            zooKeeper.addTo(builder, coordinator, command);
+        }
         return builder;
     }
 }

@@ -12,13 +12,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Logs to stderr, a line each: warnings of a server; nothing of a short command, whose result or failure says it all. In
- * code, as reading an XML file would cost a tenth of a second at each start. ZooKeeper's own noise stays off: what
+ * code, as reading an XML file would cost a tenth of a second at each start. The client libraries' own noise stays off: what
  * matters of it comes back as an error of ours.
  */
 public final class LoggingSetup extends ContextAwareBase implements Configurator {
     private static final String APPENDER = "stderr";
     private static final String OWN = "io.snowlease";
-    private static final String[] NOISY = {"org.apache.zookeeper", "org.apache.curator"};
+    private static final String[] NOISY = {"org.apache.zookeeper", "org.apache.curator", "io.lettuce", "io.netty"};
 
     /** Called by Logback, through its service loader. */
     public LoggingSetup() {}

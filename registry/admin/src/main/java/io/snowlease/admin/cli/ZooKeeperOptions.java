@@ -3,11 +3,7 @@ package io.snowlease.admin.cli;
 import io.snowlease.registry.WorkerRegistryBuilder;
 import io.snowlease.registry.spi.StoreCredentials;
 import io.snowlease.registry.spi.StoreTls;
-import java.io.IOException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,7 +42,7 @@ final class ZooKeeperOptions {
     @Nullable
     Path keyStore;
 
-    private @Nullable StoreCredentials fromFile;
+    private final AuthFile file = new AuthFile(AUTH_FILE);
 
     /**
      * Adds these to {@code builder}; those of the environment only where they can be used.
@@ -57,9 +53,9 @@ final class ZooKeeperOptions {
     void addTo(WorkerRegistryBuilder builder, String coordinator, CommandSpec command) {
         builder.tls(tls(command));
         if (authFile != null) {
-            builder.credentials(credentials(authFile, command));
+            builder.credentials(file.credentials(authFile, command));
         } else if (coordinator.toLowerCase(Locale.ROOT).startsWith("zookeeper")) {
-            String secret = secret(AUTH, command);
+            String secret = AuthFile.secret(AUTH, command);
             builder.credentials(secret == null ? null : StoreCredentials.parse(secret, "$" + AUTH));
         }
     }
@@ -68,44 +64,7 @@ final class ZooKeeperOptions {
         if (trustStore == null && keyStore == null) {
             return null;
         }
-        return new StoreTls(trustStore, secret(TRUST_PASSWORD, command), keyStore, secret(KEY_PASSWORD, command));
-    }
-
-    private static @Nullable String secret(String variable, CommandSpec command) {
-        return command.defaultValueProvider() instanceof Defaults defaults ? defaults.secret(variable) : null;
-    }
-
-    private StoreCredentials credentials(Path file, CommandSpec command) {
-        StoreCredentials credentials = fromFile;
-        if (credentials == null) {
-            try {
-                credentials = StoreCredentials.read(file);
-                warnIfOthersCanRead(file, command);
-            } catch (IOException e) {
-                throw new ParameterException(
-                        command.commandLine(),
-                        AUTH_FILE + " must be a file that can be read (" + reason(e) + "): " + AUTH_FILE + " " + file,
-                        e);
-            }
-            fromFile = credentials;
-        }
-        return credentials;
-    }
-
-    /** Not refused: secrets that are mounted into a container are readable there by all, as a rule. */
-    private static void warnIfOthersCanRead(Path file, CommandSpec command) throws IOException {
-        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")
-                && Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ)) {
-            command.commandLine()
-                    .getErr()
-                    .println("snowlease: " + file + " holds a password, and every user of this host can read it:"
-                            + " chmod 600 it");
-        }
-    }
-
-    private static String reason(IOException e) {
-        return e instanceof FileSystemException failed && failed.getReason() != null
-                ? failed.getReason()
-                : e.getClass().getSimpleName();
+        return new StoreTls(
+                trustStore, AuthFile.secret(TRUST_PASSWORD, command), keyStore, AuthFile.secret(KEY_PASSWORD, command));
     }
 }

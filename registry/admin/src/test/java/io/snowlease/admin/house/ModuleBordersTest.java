@@ -66,11 +66,13 @@ class ModuleBordersTest {
             .that()
             .resideInAPackage("io.snowlease.registry..")
             .and()
-            .resideOutsideOfPackage("io.snowlease.registry.zookeeper..")
+            .resideOutsideOfPackages("io.snowlease.registry.zookeeper..", "io.snowlease.registry.redis..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
                     "io.snowlease.registry.zookeeper..",
+                    "io.snowlease.registry.redis..",
+                    "io.lettuce..",
                     "org.apache.zookeeper..",
                     "org.apache.curator..",
                     "io.netty..");
@@ -78,10 +80,27 @@ class ModuleBordersTest {
     @ArchTest
     static final ArchRule STORES_LEAN_ON_CORE_ALONE = noClasses()
             .that()
-            .resideInAPackage("io.snowlease.registry.zookeeper..")
+            .resideInAnyPackage("io.snowlease.registry.zookeeper..", "io.snowlease.registry.redis..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("io.snowlease.registry", "io.snowlease.registry.memory..", "io.snowlease.admin..");
+
+    /** A service embeds the one or the other. */
+    @ArchTest
+    static final ArchRule THE_STORE_ON_ZOOKEEPER_KNOWS_NO_REDIS = noClasses()
+            .that()
+            .resideInAPackage("io.snowlease.registry.zookeeper..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.snowlease.registry.redis..", "io.lettuce..");
+
+    @ArchTest
+    static final ArchRule THE_STORE_ON_REDIS_KNOWS_NO_ZOOKEEPER = noClasses()
+            .that()
+            .resideInAPackage("io.snowlease.registry.redis..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.snowlease.registry.zookeeper..", "org.apache.zookeeper..", "org.apache.curator..");
 
     @ArchTest
     static final ArchRule NO_ONE_LEANS_ON_ADMIN = noClasses()

@@ -1,20 +1,23 @@
 package io.snowlease.registry.redis;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Where redis-server and redis-cli are: installed, or fetched by {@code ./verify} into the cache of the user. */
-final class RedisBinaries {
+public final class RedisBinaries {
     private static final String MISSING = "redis-server and redis-cli are not to be had: install them (apt-get install"
             + " redis-server), or run ./verify once, which fetches them where it may; looked in ";
 
     private RedisBinaries() {}
 
     /** A process that is yet to be started. */
-    static ProcessBuilder process(String program, List<String> arguments) {
+    public static ProcessBuilder process(String program, List<String> arguments) {
         List<Path> looked = new ArrayList<>();
         for (String folder : System.getenv("PATH").split(":", -1)) {
             looked.add(Path.of(folder));
@@ -45,16 +48,11 @@ final class RedisBinaries {
     }
 
     private static void addLibraries(Path fetched, Map<String, String> environment) {
-        try (var folders = Files.find(
-                fetched,
-                4,
-                (path, attributes) -> path.endsWith("usr/lib/" + path.getFileName())
-                        && path.getFileName().toString().endsWith("-linux-gnu"))) {
-            environment.put(
-                    "LD_LIBRARY_PATH",
-                    String.join(":", folders.map(Path::toString).toList()));
-        } catch (java.io.IOException e) {
-            throw new AssertionError("can't be read: " + fetched, e);
+        Path libraries = fetched.resolve("usr/lib");
+        try (Stream<Path> folders = Files.list(libraries)) {
+            environment.put("LD_LIBRARY_PATH", folders.map(Path::toString).collect(Collectors.joining(":")));
+        } catch (IOException e) {
+            throw new AssertionError("can't be read: " + libraries, e);
         }
     }
 }

@@ -14,16 +14,16 @@ import java.util.Locale;
 import org.awaitility.Awaitility;
 
 /** The distribution's redis-server, in a process of its own, on loopback, with a folder of its own. */
-final class RedisServer implements AutoCloseable {
-    final int port;
+public final class RedisServer implements AutoCloseable {
+    /** Of its listener. */
+    public final int port;
 
     private final Path folder;
     private final List<String> arguments;
-    private final List<String> access = new ArrayList<>();
     private Process process;
 
     /** With more lines for {@code redis.conf}; without any it keeps nothing on disk. */
-    RedisServer(Path folder, String... lines) throws Exception {
+    public RedisServer(Path folder, String... lines) throws Exception {
         this(folder, freePort(), List.of(), lines);
     }
 
@@ -60,12 +60,6 @@ final class RedisServer implements AutoCloseable {
                 .start();
     }
 
-    /** Options that redis-cli needs from now on. */
-    RedisServer accessBy(String... options) {
-        access.addAll(Arrays.asList(options));
-        return this;
-    }
-
     private void awaitUp() {
         Awaitility.await()
                 .atMost(Duration.ofMinutes(1))
@@ -76,15 +70,15 @@ final class RedisServer implements AutoCloseable {
                         || Files.readString(folder.resolve("server.log")).contains("monitor master"));
     }
 
-    String uri() {
+    /** For clients without credentials. */
+    public String uri() {
         return "redis://127.0.0.1:" + port;
     }
 
     /** What redis-cli prints. */
-    String ask(String... command) {
+    public String ask(String... command) {
         try {
             List<String> all = new ArrayList<>(List.of("-h", "127.0.0.1", "-p", String.valueOf(port)));
-            all.addAll(access);
             all.addAll(Arrays.asList(command));
             return cli(all);
         } catch (IOException | InterruptedException e) {
@@ -141,13 +135,13 @@ final class RedisServer implements AutoCloseable {
     }
 
     /** As by {@code kill -9}. */
-    void kill() {
+    public void kill() {
         process.destroyForcibly();
         process.onExit().join();
     }
 
     /** After {@link #kill}: same port, same folder. */
-    void restart() throws Exception {
+    public void restart() throws Exception {
         process = launch();
         awaitUp();
     }
