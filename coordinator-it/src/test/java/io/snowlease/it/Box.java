@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.testcontainers.containers.Container.ExecResult;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
@@ -28,20 +29,27 @@ final class Box implements AutoCloseable {
 
     /** Starts one; {@code name} is its host's name in the network of the tests. */
     Box(String name, Integer... ports) {
+        this(
+                name,
+                container -> container
+                        .withNetwork(Engine.network())
+                        .withNetworkAliases(name)
+                        .withExposedPorts(ports)
+                        .withCreateContainerCmdModifier(command -> command.withHostName(name)));
+    }
+
+    private Box(String name, UnaryOperator<GenericContainer<?>> options) {
         try {
             this.folder = Files.createTempDirectory(
                     Files.createDirectories(Engine.folder().resolve("boxes")), name);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        this.container = new GenericContainer<>(Engine.image())
-                .withNetwork(Engine.network())
-                .withNetworkAliases(name)
+        this.container = options.apply(new GenericContainer<>(Engine.image()))
                 .withLabel(Engine.LABEL, "")
-                .withExposedPorts(ports)
                 .withCommand("sleep", "infinity")
                 .withCreateContainerCmdModifier(command -> Objects.requireNonNull(
-                                command.withEntrypoint().withHostName(name).getHostConfig())
+                                command.withEntrypoint().getHostConfig())
                         .withInit(true)
                         .withCapAdd(Capability.NET_ADMIN)
                         .withBinds(
@@ -54,6 +62,11 @@ final class Box implements AutoCloseable {
                     }
                 });
         container.start();
+    }
+
+    /** Another one, of the same host's name and IP address; its ports are this one's. */
+    Box twin() {
+        return new Box("twin", twin -> twin.withNetworkMode("container:" + container.getContainerId()));
     }
 
     /** {@code /box}, as the host sees it. */
@@ -92,16 +105,24 @@ final class Box implements AutoCloseable {
 
     /** Starts a process whose output goes to files. */
     Program start(String name, List<String> command) {
+        return start(name, command, 0);
+    }
+
+    /** As above, with this process id, if that is still to come in its container; 0 for any. */
+    Program start(String name, List<String> command, int pid) {
         try {
             Path out = Files.createTempFile(folder, name, ".out");
             Path err = Files.createTempFile(folder, name, ".err");
             List<String> shell = new ArrayList<>(List.of(
                     "sh",
                     "-c",
-                    "out=$1; err=$2; shift 2; \"$@\" </dev/null >\"$out\" 2>\"$err\" & echo $!",
+                    "out=$1; err=$2; pid=$3; shift 3;"
+                            + " while [ \"$(sh -c 'echo $$')\" -lt $((pid - 1)) ]; do :; done;"
+                            + " \"$@\" </dev/null >\"$out\" 2>\"$err\" & echo $!",
                     "sh",
                     "/box/" + out.getFileName(),
-                    "/box/" + err.getFileName()));
+                    "/box/" + err.getFileName(),
+                    Integer.toString(pid)));
             shell.addAll(command);
             return new Program(this, run(shell.toArray(String[]::new)), out, err);
         } catch (IOException e) {

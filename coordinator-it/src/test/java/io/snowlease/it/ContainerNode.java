@@ -37,6 +37,7 @@ final class ContainerNode implements IdServer, AutoCloseable {
     private final FakeClock clock;
     private final AtomicInteger run = new AtomicInteger();
     private @Nullable Program server;
+    private int pid;
 
     /** One that is still to be started, in a container that has none. */
     ContainerNode(Box box, String name, IssuedIds ids, List<String> options) {
@@ -55,6 +56,12 @@ final class ContainerNode implements IdServer, AutoCloseable {
         this.clock = new FakeClock(box.folder());
     }
 
+    /** To have this process id in its container. */
+    ContainerNode as(int itsPid) {
+        this.pid = itsPid;
+        return this;
+    }
+
     /** Starts it, without waiting for it. */
     ContainerNode start() {
         List<String> command = new ArrayList<>(List.of("env"));
@@ -63,7 +70,7 @@ final class ContainerNode implements IdServer, AutoCloseable {
         command.addAll(List.of("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx128m", "-jar", Box.JAR));
         command.addAll(options);
         run.incrementAndGet();
-        server = box.start(name, command);
+        server = box.start(name, command, pid);
         return this;
     }
 

@@ -3,7 +3,6 @@ package io.snowlease.it;
 import static org.awaitility.Awaitility.await;
 
 import io.snowlease.admin.e2e.Traffic;
-import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -11,9 +10,14 @@ import org.junit.jupiter.api.Test;
 class CoordinatorFaultsIT {
     private static final String AT_THE_BOUND = "timestamps must be below until=";
 
+    /** What happens to a coordinator while a node serves from a namespace of it. */
+    private interface Fault {
+        void happen(Topology topology, ContainerNode node, String namespace);
+    }
+
     @Test
     void aZooKeeperEnsembleLosesItsLeader() {
-        tryOut("leader killed", "zookeeper-ensemble", (topology, node) -> {
+        tryOut("leader killed", "zookeeper-ensemble", (topology, node, namespace) -> {
             int leader = IntStream.range(0, topology.size())
                     .filter(i -> topology.ask(i, "srvr").contains("Mode: leader"))
                     .findFirst()
@@ -24,7 +28,7 @@ class CoordinatorFaultsIT {
 
     @Test
     void aZooKeeperEnsembleLosesItsMajority() {
-        tryOut("majority killed", "zookeeper-ensemble", (topology, node) -> {
+        tryOut("majority killed", "zookeeper-ensemble", (topology, node, namespace) -> {
             topology.kill(0);
             topology.kill(1);
             node.awaitRefusal(AT_THE_BOUND);
@@ -33,7 +37,7 @@ class CoordinatorFaultsIT {
 
     @Test
     void aZooKeeperComesBackEmpty() {
-        tryOut("restarted empty", "zookeeper", (topology, node) -> {
+        tryOut("restarted empty", "zookeeper", (topology, node, namespace) -> {
             topology.down();
             topology.box().run("sh", "-c", "rm -r /box/1/data");
         });
@@ -41,28 +45,31 @@ class CoordinatorFaultsIT {
 
     @Test
     void aRedisComesBackWithItsData() {
-        tryOut("killed, restarted with its data", "redis-aof-always", (topology, node) -> topology.down());
+        tryOut("killed, restarted with its data", "redis-aof-always", (topology, node, namespace) -> topology.down());
     }
 
     @Test
     void aRedisComesBackEmpty() {
-        tryOut("killed, restarted without data", "redis-memory", (topology, node) -> topology.down());
+        tryOut("killed, restarted without data", "redis-memory", (topology, node, namespace) -> topology.down());
     }
 
     @Test
     void aRedisIsFlushed() {
-        tryOut("FLUSHALL", "redis-aof-always", (topology, node) -> topology.askRedis(0, "FLUSHALL"));
+        tryOut("FLUSHALL", "redis-aof-always", (topology, node, namespace) -> topology.askRedis(0, "FLUSHALL"));
     }
 
     @Test
     void sentinelsPromoteAReplica() {
-        tryOut("primary killed, a replica promoted", "redis-sentinel", (topology, node) -> failOver(topology));
+        tryOut(
+                "primary killed, a replica promoted",
+                "redis-sentinel",
+                (topology, node, namespace) -> failOver(topology));
     }
 
     /** What a node was granted meanwhile, the replicas have not seen. */
     @Test
     void sentinelsPromoteAReplicaThatLags() {
-        tryOut("replicas that lag, one promoted", "redis-sentinel", (topology, node) -> {
+        tryOut("replicas that lag, one promoted", "redis-sentinel", (topology, node, namespace) -> {
             int primary = primary(topology);
             IntStream.range(0, 3).filter(i -> i != primary).forEach(i -> topology.signal(i, "STOP"));
             node.awaitRefusal(AT_THE_BOUND);
@@ -74,12 +81,18 @@ class CoordinatorFaultsIT {
 
     @Test
     void aClusterPromotesAReplica() {
-        tryOut("primary killed, its replica promoted", "redis-cluster", (topology, node) -> {
-            topology.kill(0);
+        tryOut("primary killed, its replica promoted", "redis-cluster", (topology, node, namespace) -> {
+            int primary = IntStream.range(0, topology.size())
+                    .filter(i -> topology.askRedis(i, "HLEN snowlease:{" + namespace + "}")
+                            .startsWith(":"))
+                    .findFirst()
+                    .orElseThrow();
+            topology.kill(primary);
             await("promotion")
                     .atMost(Program.PATIENCE)
-                    .until(() -> topology.askRedis(1, "CLUSTER INFO").contains("cluster_state:ok")
-                            && topology.askRedis(1, "CLUSTER NODES").contains("master,fail"));
+                    .until(() -> IntStream.range(0, topology.size())
+                            .anyMatch(i -> topology.askRedis(i, "HLEN snowlease:{" + namespace + "}")
+                                    .startsWith(":")));
         });
     }
 
@@ -104,7 +117,7 @@ class CoordinatorFaultsIT {
                                 i -> i != before && topology.askRedis(i, "ROLE").contains("master")));
     }
 
-    private static void tryOut(String fault, String name, BiConsumer<Topology, ContainerNode> act) {
+    private static void tryOut(String fault, String name, Fault act) {
         Topology topology = Topologies.get(name);
         try (Trial trial = Trial.of(fault, topology, 7)) {
             ContainerNode first = trial.node("first").start();
@@ -115,7 +128,7 @@ class CoordinatorFaultsIT {
             Traffic toSecond = trial.load(second);
             ContainerNode late = trial.node("late");
             try {
-                act.accept(topology, first);
+                act.happen(topology, first, trial.namespace());
             } finally {
                 topology.up();
             }

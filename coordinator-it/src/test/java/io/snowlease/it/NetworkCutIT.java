@@ -10,7 +10,7 @@ class NetworkCutIT {
     private static final Duration SHORT = Trial.LEASE.dividedBy(4);
 
     @ParameterizedTest
-    @MethodSource("io.snowlease.it.Topologies#all")
+    @MethodSource("io.snowlease.it.Topologies#replicated")
     void aNodeThatIsCutOffStopsAtItsBoundAndComesBack(String name) {
         Topology topology = Topologies.get(name);
         try (Trial trial = Trial.of("network cut, each way, shorter and longer than a lease", topology, 7)) {

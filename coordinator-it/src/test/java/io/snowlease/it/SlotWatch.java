@@ -100,7 +100,7 @@ final class SlotWatch implements AutoCloseable {
     /** What is wrong; {@code isDurable} tells whether each bound that ever was can still be seen at the end. */
     synchronized List<String> findings(IssuedIds ids, boolean isDurable) {
         List<String> all = new ArrayList<>(wrong);
-        if (isDurable) {
+        if (isDurable && !nodes.isEmpty()) {
             ids.lastByWorker().forEach((worker, last) -> {
                 long bound = Objects.requireNonNullElse(bounds.get(worker), Long.MIN_VALUE);
                 if (last >= bound) {

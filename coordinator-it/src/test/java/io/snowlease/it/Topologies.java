@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 
 /** All coordinators, each started when it is first asked for; Testcontainers removes them when the JVM ends. */
 final class Topologies {
+    private static final boolean FULL = Boolean.getBoolean("snowlease.it.full");
     private static final Map<String, Supplier<Plan>> PLANS = new LinkedHashMap<>();
     private static final Map<String, Topology> STARTED = new ConcurrentHashMap<>();
 
@@ -36,6 +37,26 @@ final class Topologies {
 
     static Stream<String> all() {
         return PLANS.keySet().stream();
+    }
+
+    /** One server of each kind that keeps its data; with {@code -Dsnowlease.it.full} all. */
+    static Stream<String> single() {
+        return FULL ? all() : Stream.of("zookeeper", "redis-aof-always");
+    }
+
+    /** Of several servers; with {@code -Dsnowlease.it.full} all. */
+    static Stream<String> replicated() {
+        return FULL ? all() : Stream.of("zookeeper-ensemble", "redis-sentinel");
+    }
+
+    /** Those that the others leave out; with {@code -Dsnowlease.it.full} all. */
+    static Stream<String> others() {
+        return FULL ? all() : Stream.of("redis-memory", "redis-cluster");
+    }
+
+    /** Those that a JVM outside the containers' network can reach, one of each kind or the first alone. */
+    static Stream<String> reachable() {
+        return FULL ? Stream.of("zookeeper", "redis-aof-always") : Stream.of("redis-aof-always");
     }
 
     /** On disk, each write synced before it is acknowledged. */

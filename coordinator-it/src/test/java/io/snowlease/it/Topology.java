@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 
 /**
@@ -28,6 +29,7 @@ final class Topology {
     private final Plan plan;
     private final Box box;
     private final List<Program> servers = new ArrayList<>();
+    private final Semaphore free = new Semaphore(1);
 
     /**
      * What it is made of.
@@ -71,6 +73,15 @@ final class Topology {
         return plan.name;
     }
 
+    /** One test at a time does something to it; others wait. */
+    void take() {
+        free.acquireUninterruptibly();
+    }
+
+    void giveBack() {
+        free.release();
+    }
+
     /** Where containers reach it. */
     String uri() {
         return plan.uri;
@@ -90,39 +101,49 @@ final class Topology {
         return plan.isDurable;
     }
 
-    /** Makes a registry that is usable at once. */
+    /** Makes a registry that is usable at once. Tries again while answers take longer than the skew. */
     void init(String namespace, RegistrySettings settings) {
-        if (plan.hostPort != 0) {
-            try (RegistryAdmin admin = WorkerRegistry.builder()
-                    .coordinator(hostUri().orElseThrow())
-                    .namespace(namespace)
-                    .openAdmin()) {
-                // Refused while answers take longer than the skew.
-                await("registry on " + plan.name)
-                        .atMost(Program.PATIENCE)
-                        .ignoreException(CoordinatorUnavailableException.class)
-                        .until(() -> admin.init(settings, true, 0).registryId() != null);
-            }
-        } else {
-            box.run(
-                    "java",
-                    "-XX:+UseSerialGC",
-                    "-XX:TieredStopAtLevel=1",
-                    "-jar",
-                    Box.JAR,
-                    "init",
-                    "--coordinator",
-                    plan.uri,
-                    "--namespace",
-                    namespace,
-                    "--never-used",
-                    "--lease-duration",
-                    Objects.requireNonNull(settings.leaseDuration()).toMillis() + "ms",
-                    "--max-skew",
-                    Objects.requireNonNull(settings.maxSkew()).toMillis() + "ms",
-                    "--workers",
-                    Objects.requireNonNull(settings.workers()).toString());
+        await("registry on " + plan.name)
+                .atMost(Program.PATIENCE)
+                .ignoreException(CoordinatorUnavailableException.class)
+                .until(() ->
+                        hostUri().isPresent() ? initFromHere(namespace, settings) : initThere(namespace, settings));
+    }
+
+    private boolean initFromHere(String namespace, RegistrySettings settings) {
+        try (RegistryAdmin admin = WorkerRegistry.builder()
+                .coordinator(hostUri().orElseThrow())
+                .namespace(namespace)
+                .openAdmin()) {
+            return !admin.init(settings, true, 0).registryId().isEmpty();
         }
+    }
+
+    private boolean initThere(String namespace, RegistrySettings settings) {
+        List<String> command = List.of(
+                "java",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-jar",
+                Box.JAR,
+                "init",
+                "--coordinator",
+                plan.uri,
+                "--namespace",
+                namespace,
+                "--never-used",
+                "--lease-duration",
+                Objects.requireNonNull(settings.leaseDuration()).toMillis() + "ms",
+                "--max-skew",
+                Objects.requireNonNull(settings.maxSkew()).toMillis() + "ms",
+                "--workers",
+                Objects.requireNonNull(settings.workers()).toString());
+        Program init = box.start("init", command);
+        init.awaitEnd();
+        assertThat(init.err())
+                .satisfiesAnyOf(
+                        err -> assertThat(err).isEmpty(), err -> assertThat(err).contains(" did not answer within "));
+        return !init.out().isEmpty();
     }
 
     int size() {

@@ -9,7 +9,9 @@ import io.snowlease.registry.protocol.RegistrySettings;
 import io.snowlease.registry.protocol.WorkerRange;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -27,17 +29,20 @@ final class Trial implements AutoCloseable {
 
     private final String fault;
     private final Topology topology;
+    private final Duration lease;
     private final String namespace = "trial-" + COUNT.incrementAndGet();
     private final IssuedIds ids = new IssuedIds(Layout.CLASSIC);
     private final SlotWatch watch = new SlotWatch();
     private final List<ContainerNode> nodes = new ArrayList<>();
     private final List<Traffic> traffics = new ArrayList<>();
+    private final Set<Box> ownBoxes = new HashSet<>();
     private Duration toService = Duration.ZERO;
     private long healedNanos;
 
-    private Trial(String fault, Topology topology) {
+    private Trial(String fault, Topology topology, Duration lease) {
         this.fault = fault;
         this.topology = topology;
+        this.lease = lease;
     }
 
     /** With D = 3 s, S = 1 s, and a registry that is usable at once. */
@@ -46,10 +51,19 @@ final class Trial implements AutoCloseable {
     }
 
     static Trial of(String fault, Topology topology, int lastWorker, Duration lease) {
-        Trial trial = new Trial(fault, topology);
-        topology.init(
-                trial.namespace, new RegistrySettings(Layout.CLASSIC, lease, SKEW, new WorkerRange(0, lastWorker)));
-        return trial;
+        topology.take();
+        Trial trial = null;
+        try {
+            Trial begun = new Trial(fault, topology, lease);
+            topology.init(
+                    begun.namespace, new RegistrySettings(Layout.CLASSIC, lease, SKEW, new WorkerRange(0, lastWorker)));
+            trial = begun;
+            return begun;
+        } finally {
+            if (trial == null) {
+                topology.giveBack();
+            }
+        }
     }
 
     String namespace() {
@@ -72,12 +86,36 @@ final class Trial implements AutoCloseable {
 
     /** One that is still to be started, with more options. */
     ContainerNode node(String name, List<String> more) {
-        List<String> options = new ArrayList<>(List.of("--coordinator", topology.uri(), "--namespace", namespace));
-        options.addAll(more);
-        ContainerNode node = new ContainerNode(NodeBoxes.take(), name, ids, options);
+        return add(new ContainerNode(NodeBoxes.take(), name, ids, options(more)));
+    }
+
+    /** One that is still to be started, in a container of its own kind: on {@code port} there, mapped by another. */
+    ContainerNode twinOf(ContainerNode other, Box twin, int port) {
+        ownBoxes.add(twin);
+        ContainerNode node =
+                new ContainerNode(twin, other.box().port(port), port, other.name(), ids, options(List.of()));
+        return add(node);
+    }
+
+    /** One that is still to be started, in a container that is not used again. */
+    ContainerNode nodeIn(Box own, String name) {
+        ownBoxes.add(own);
+        return add(new ContainerNode(
+                own, own.port(ContainerNode.PORT), ContainerNode.PORT, name, ids, options(List.of())));
+    }
+
+    private ContainerNode add(ContainerNode node) {
         nodes.add(node);
         watch.at(node);
         return node;
+    }
+
+    private List<String> options(List<String> more) {
+        List<String> options = new ArrayList<>(List.of("--coordinator", topology.uri(), "--namespace", namespace));
+        // Stated, so that a registry that is lost is made again as it was.
+        options.addAll(List.of("--lease-duration", lease.toMillis() + "ms", "--max-skew", SKEW.toMillis() + "ms"));
+        options.addAll(more);
+        return options;
     }
 
     /** Two clients that ask a node for ids until the trial ends; has some before it returns. */
@@ -116,13 +154,23 @@ final class Trial implements AutoCloseable {
 
     @Override
     public void close() {
+        try {
+            end();
+        } finally {
+            topology.giveBack();
+        }
+    }
+
+    private void end() {
         watch.close();
         traffics.forEach(Traffic::close);
         List<String> errors = new ArrayList<>();
         for (ContainerNode node : nodes) {
             errors.add(node.name() + ": " + logOf(node));
             node.close();
-            NodeBoxes.giveBack(node.box());
+            if (!ownBoxes.contains(node.box())) {
+                NodeBoxes.giveBack(node.box());
+            }
         }
         IssuedIds.Findings findings = ids.findings();
         List<String> wrong = new ArrayList<>(findings.wrong());
