@@ -17,11 +17,11 @@ import java.util.Objects;
  * A wall clock for processes, by libfaketime: right plus an offset, which a file holds and they read at each look. The
  * monotonic clock stays right. Processes that share one stand on one machine, so to speak.
  */
-final class FakeClock {
+public final class FakeClock {
     private final Path file;
 
     /** One that is right. */
-    FakeClock(Path folder) {
+    public FakeClock(Path folder) {
         try {
             this.file = Files.createTempDirectory(folder, "clock").resolve("offset");
         } catch (IOException e) {
@@ -31,7 +31,7 @@ final class FakeClock {
     }
 
     /** Steps it to this far from the right time: negative is behind. */
-    void set(Duration offset) {
+    public void set(Duration offset) {
         try {
             Path next = file.resolveSibling("next");
             Files.writeString(next, String.format(Locale.ROOT, "%+.3f", offset.toMillis() / 1000.0));
@@ -42,10 +42,20 @@ final class FakeClock {
         }
     }
 
+    /** Holds the offset. */
+    public Path file() {
+        return file;
+    }
+
     /** What a process needs in its environment to live by it. */
     Map<String, String> environment() {
+        return environment(library(), file);
+    }
+
+    /** The same for a process that sees this clock's folder, and the library, elsewhere. */
+    public static Map<String, String> environment(Path library, Path file) {
         return Map.of(
-                "LD_PRELOAD", library().toString(),
+                "LD_PRELOAD", library.toString(),
                 "FAKETIME_TIMESTAMP_FILE", file.toString(),
                 "FAKETIME_NO_CACHE", "1",
                 "DONT_FAKE_MONOTONIC", "1",

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A client that misses no id which has left the server, be it in a reply that the server's death has cut short. */
-final class IdConnection implements Closeable {
+public final class IdConnection implements Closeable {
     private static final int TIMEOUT_MILLIS = 30_000;
     private static final Pattern ID = Pattern.compile("\"(\\d+)\"");
     private static final Pattern HEAD = Pattern.compile(
@@ -25,7 +25,8 @@ final class IdConnection implements Closeable {
     private final InputStream in;
     private final LongConsumer ids;
 
-    IdConnection(int port, LongConsumer ids) throws IOException {
+    /** Connects to a port of the loopback address; {@code ids} is told each id. */
+    public IdConnection(int port, LongConsumer ids) throws IOException {
         this.ids = ids;
         this.socket = new Socket();
         try {
@@ -39,14 +40,14 @@ final class IdConnection implements Closeable {
     }
 
     /** A reply that has come to its end. */
-    record Answer(int status, String body) {}
+    public record Answer(int status, String body) {}
 
     /**
      * Asks for ids, and tells each.
      *
      * @throws IOException if the reply, or the rest of it, does not come
      */
-    Answer ask(int count) throws IOException {
+    public Answer ask(int count) throws IOException {
         String request = "GET /v1/ids?count=" + count + " HTTP/1.1\r\nHost: 127.0.0.1:" + socket.getPort() + "\r\n\r\n";
         socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
         String head = head();

@@ -19,13 +19,14 @@ import org.jspecify.annotations.Nullable;
  * disjoint timestamps, a node's later ones greater ones (I2); and those that one client has asked one process for, one
  * after the other, increase (I7). Thread-safe.
  */
-final class IssuedIds {
+public final class IssuedIds {
     private final Layout layout;
     private final Set<Long> seen = new HashSet<>();
     private final List<Stretch> stretches = new ArrayList<>();
     private final List<String> violations = new ArrayList<>();
 
-    IssuedIds(Layout layout) {
+    /** With no id yet. */
+    public IssuedIds(Layout layout) {
         this.layout = layout;
     }
 
@@ -52,7 +53,7 @@ final class IssuedIds {
     }
 
     /** What one client has got from one process. */
-    final class Client {
+    public final class Client {
         private final String node;
         private final int run;
         private @Nullable Stretch stretch;
@@ -63,7 +64,8 @@ final class IssuedIds {
             this.run = run;
         }
 
-        void issued(long id) {
+        /** Tells of one more. */
+        public void issued(long id) {
             DecodedId decoded = layout.decode(id);
             synchronized (IssuedIds.this) {
                 if (!seen.add(id)) {
@@ -86,27 +88,53 @@ final class IssuedIds {
         }
 
         /** Another lease may have come meanwhile. */
-        void refused() {
+        public void refused() {
             stretch = null;
         }
     }
 
     /** For one client of a node's {@code run}th process. */
-    Client client(String node, int run) {
+    public Client client(String node, int run) {
         return new Client(node, run);
     }
 
-    synchronized int count() {
+    /** How many there are. */
+    public synchronized int count() {
         return seen.size();
     }
 
-    synchronized long greatest() {
+    /** The greatest id; -1 if there is none. */
+    public synchronized long greatest() {
         return seen.stream().mapToLong(Long::longValue).max().orElse(-1);
     }
 
     /** Fails with all that is wrong. */
-    synchronized void check() {
+    public synchronized void check() {
+        assertThat(findings().wrong()).as("%d ids", seen.size()).isEmpty();
+    }
+
+    /** Greatest timestamp in ms since 1970 that was used under each worker id. */
+    public synchronized Map<Integer, Long> lastByWorker() {
+        Map<Integer, Long> last = new HashMap<>();
+        stretches.forEach(stretch -> last.merge(stretch.worker, stretch.last, Math::max));
+        return last;
+    }
+
+    /**
+     * What the ids say.
+     *
+     * @param wrong all that is wrong, with the invariant's number first
+     * @param handovers how often a worker id went from one process to another
+     * @param smallestGapMillis least distance of the last timestamp before such a handover to the first one after it;
+     *     {@link Long#MAX_VALUE} without handovers
+     */
+    public record Findings(List<String> wrong, int handovers, long smallestGapMillis) {}
+
+    /** Looks at all that has come so far. */
+    public synchronized Findings findings() {
         List<String> wrong = new ArrayList<>(violations);
+        int[] handovers = {0};
+        long[] smallestGap = {Long.MAX_VALUE};
         Map<Integer, List<Stretch>> byWorker = new HashMap<>();
         stretches.forEach(stretch -> byWorker.computeIfAbsent(stretch.worker, worker -> new ArrayList<>())
                 .add(stretch));
@@ -116,6 +144,10 @@ final class IssuedIds {
             Stretch reaching = ofWorker.get(0);
             for (Stretch next : ofWorker) {
                 boolean sameRun = next.run == reaching.run && next.node.equals(reaching.node);
+                if (!sameRun) {
+                    handovers[0]++;
+                    smallestGap[0] = Math.min(smallestGap[0], next.first - reaching.last);
+                }
                 if (!sameRun && next.first <= reaching.last) {
                     wrong.add("I2: timestamps of worker " + worker + " used by " + reaching + " and by " + next);
                 }
@@ -125,6 +157,6 @@ final class IssuedIds {
                 reaching = next.last > reaching.last ? next : reaching;
             }
         });
-        assertThat(wrong).as("%d ids", seen.size()).isEmpty();
+        return new Findings(wrong, handovers[0], smallestGap[0]);
     }
 }

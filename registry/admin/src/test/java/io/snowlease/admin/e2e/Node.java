@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * A {@code serve} that is killed and started again just as it was, on a wall clock of its own where a test wants that.
  * Every id it is asked for is told to the test's {@link IssuedIds}.
  */
-final class Node implements AutoCloseable {
+final class Node implements IdServer, AutoCloseable {
     private final Path folder;
     private final String name;
     private final IssuedIds ids;
@@ -95,16 +95,18 @@ final class Node implements AutoCloseable {
         return ids;
     }
 
-    int port() {
+    @Override
+    public int port() {
         return port;
     }
 
-    /** How often it was started. */
-    int run() {
+    @Override
+    public int run() {
         return run.get();
     }
 
-    IssuedIds.Client client(int ofRun) {
+    @Override
+    public IssuedIds.Client client(int ofRun) {
         return ids.client(name, ofRun);
     }
 

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.snowlease.admin.e2e.IdConnection.Answer;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -11,17 +12,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Clients that ask a node for ids at a steady rate, whatever happens to it. */
-final class Traffic implements AutoCloseable {
+public final class Traffic implements AutoCloseable {
     private static final long PAUSE_MILLIS = 5;
 
-    private final Node node;
+    private final IdServer node;
     private final int count;
     private final AtomicLong issued = new AtomicLong();
+    private final AtomicLong lastIssuedNanos = new AtomicLong(System.nanoTime());
+    private final AtomicLong longestRefusalNanos = new AtomicLong();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final List<Thread> threads = new ArrayList<>();
 
     /** Starts them. */
-    Traffic(Node node, int clients, int count) {
+    public Traffic(IdServer node, int clients, int count) {
         this.node = node;
         this.count = count;
         for (int i = 0; i < clients; i++) {
@@ -42,9 +45,19 @@ final class Traffic implements AutoCloseable {
     }
 
     /** Waits until this many more have come. */
-    void awaitIds(long more) {
+    public void awaitIds(long more) {
         long target = issued.get() + more;
         await().atMost(Running.PATIENCE).pollInterval(5, TimeUnit.MILLISECONDS).until(() -> issued.get() >= target);
+    }
+
+    /** Longest time without an id at whose end it was still refused. */
+    public Duration longestRefusal() {
+        return Duration.ofNanos(longestRefusalNanos.get());
+    }
+
+    /** Ids so far. */
+    public long issued() {
+        return issued.get();
     }
 
     private void ask() {
@@ -63,6 +76,7 @@ final class Traffic implements AutoCloseable {
         try (IdConnection connection = new IdConnection(node.port(), id -> {
             client.issued(id);
             issued.incrementAndGet();
+            lastIssuedNanos.set(System.nanoTime());
         })) {
             if (node.run() != run) {
                 return; // It may be the next process that has answered.
@@ -71,6 +85,8 @@ final class Traffic implements AutoCloseable {
                 Answer answer = connection.ask(count);
                 if (answer.status() != 200) {
                     client.refused();
+                    long since = System.nanoTime() - lastIssuedNanos.get();
+                    longestRefusalNanos.accumulateAndGet(since, Math::max);
                 }
             } while (!closing.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS));
         } catch (IOException e) {

@@ -1,0 +1,65 @@
+package io.snowlease.it;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.containers.Network;
+import org.testcontainers.utility.DockerImageName;
+
+/** The Docker engine, with the one image and the one network that all containers here use. */
+final class Engine {
+    /** What all containers here carry, so that they can be found. */
+    static final String LABEL = "snowlease-test";
+
+    /** Names an image with a JRE, redis-server, libfaketime and iptables. */
+    private static final String IMAGE_VARIABLE = "SNOWLEASE_TEST_IMAGE";
+
+    private static final Engine INSTANCE = new Engine();
+
+    private final DockerImageName image;
+    private final Network network;
+    private final Path folder;
+    private final Path jar;
+
+    private Engine() {
+        if (!DockerClientFactory.instance().isDockerAvailable()) {
+            throw new AssertionError("these tests need a Docker engine, and none answers: start one (docker info must"
+                    + " work for this user), or leave them out with 'mvn test'");
+        }
+        String named = System.getenv(IMAGE_VARIABLE);
+        if (named == null || named.isEmpty()) {
+            throw new AssertionError("these tests need an image that $" + IMAGE_VARIABLE
+                    + " names, and it is not set: run ./verify, or set what docker/images prints");
+        }
+        this.image = DockerImageName.parse(named);
+        this.jar = Path.of(property("snowlease.jar")).toAbsolutePath().normalize();
+        if (!Files.isRegularFile(jar)) {
+            throw new AssertionError("these tests run " + jar + ", which is missing: build registry/admin too");
+        }
+        this.folder = Path.of(property("snowlease.it.folder")).toAbsolutePath();
+        this.network = Network.newNetwork();
+    }
+
+    static DockerImageName image() {
+        return INSTANCE.image;
+    }
+
+    static Network network() {
+        return INSTANCE.network;
+    }
+
+    /** Where results go, on the host. */
+    static Path folder() {
+        return INSTANCE.folder;
+    }
+
+    /** The runnable jar, on the host. */
+    static Path jar() {
+        return INSTANCE.jar;
+    }
+
+    private static String property(String name) {
+        return Objects.requireNonNull(System.getProperty(name), name);
+    }
+}
