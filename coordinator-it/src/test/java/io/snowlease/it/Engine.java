@@ -3,6 +3,7 @@ package io.snowlease.it;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.Network;
 import org.testcontainers.utility.DockerImageName;
@@ -15,7 +16,7 @@ final class Engine {
     /** Names an image with a JRE, redis-server, libfaketime and iptables. */
     private static final String IMAGE_VARIABLE = "SNOWLEASE_TEST_IMAGE";
 
-    private static final Engine INSTANCE = new Engine();
+    private static @Nullable Engine instance;
 
     private final DockerImageName image;
     private final Network network;
@@ -30,7 +31,7 @@ final class Engine {
         String named = System.getenv(IMAGE_VARIABLE);
         if (named == null || named.isEmpty()) {
             throw new AssertionError("these tests need an image that $" + IMAGE_VARIABLE
-                    + " names, and it is not set: run ./verify, or set what docker/images prints");
+                    + " names, and it is not set: run ./verify --containers, or set what docker/images prints");
         }
         this.image = DockerImageName.parse(named);
         this.jar = Path.of(property("snowlease.jar")).toAbsolutePath().normalize();
@@ -41,22 +42,32 @@ final class Engine {
         this.network = Network.newNetwork();
     }
 
+    /** Each who asks is told what is missing, not the first one alone. */
+    private static synchronized Engine instance() {
+        Engine made = instance;
+        if (made == null) {
+            made = new Engine();
+            instance = made;
+        }
+        return made;
+    }
+
     static DockerImageName image() {
-        return INSTANCE.image;
+        return instance().image;
     }
 
     static Network network() {
-        return INSTANCE.network;
+        return instance().network;
     }
 
     /** Where results go, on the host. */
     static Path folder() {
-        return INSTANCE.folder;
+        return instance().folder;
     }
 
     /** The runnable jar, on the host. */
     static Path jar() {
-        return INSTANCE.jar;
+        return instance().jar;
     }
 
     private static String property(String name) {

@@ -114,6 +114,9 @@ final class Trial implements AutoCloseable {
         List<String> options = new ArrayList<>(List.of("--coordinator", topology.uri(), "--namespace", namespace));
         // Stated, so that a registry that is lost is made again as it was.
         options.addAll(List.of("--lease-duration", lease.toMillis() + "ms", "--max-skew", SKEW.toMillis() + "ms"));
+        if (!more.contains("--start-timeout")) {
+            options.addAll(List.of("--start-timeout", Program.PATIENCE.toSeconds() + "s"));
+        }
         options.addAll(more);
         return options;
     }
