@@ -1,8 +1,11 @@
 package io.snowlease.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.snowlease.admin.e2e.Traffic;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -13,6 +16,16 @@ class CoordinatorFaultsIT {
     /** What happens to a coordinator while a node serves from a namespace of it. */
     private interface Fault {
         void happen(Topology topology, ContainerNode node, String namespace);
+    }
+
+    @Test
+    void aZooKeeperExpiresTheSessionsOfItsNodes() {
+        tryOut("sessions expired", "zookeeper", CoordinatorFaultsIT::expireSessions);
+    }
+
+    @Test
+    void aZooKeeperEnsembleExpiresTheSessionsOfItsNodes() {
+        tryOut("sessions expired", "zookeeper-ensemble", CoordinatorFaultsIT::expireSessions);
     }
 
     @Test
@@ -96,6 +109,16 @@ class CoordinatorFaultsIT {
         });
     }
 
+    /** They are looked for again after longer than a lease: by then each node has another one, and has renewed in it. */
+    private static void expireSessions(Topology topology, ContainerNode node, String namespace) {
+        Set<Long> before = ZooKeeperSessions.of(topology);
+        assertThat(before).as("sessions").hasSizeGreaterThanOrEqualTo(2);
+        before.forEach(session -> ZooKeeperSessions.expire(topology, session));
+        Trial.last(Trial.LEASE.plus(Trial.SKEW));
+        Set<Long> after = ZooKeeperSessions.of(topology);
+        assertThat(after).as("sessions").hasSizeGreaterThanOrEqualTo(2).doesNotContainAnyElementsOf(before);
+    }
+
     private static void failOver(Topology topology) {
         int primary = primary(topology);
         topology.kill(primary);
@@ -126,6 +149,7 @@ class CoordinatorFaultsIT {
             second.awaitReady();
             Traffic toFirst = trial.load(first);
             Traffic toSecond = trial.load(second);
+            Optional<Embedded> here = trial.embedded();
             ContainerNode late = trial.node("late");
             try {
                 act.happen(topology, first, trial.namespace());
@@ -134,6 +158,7 @@ class CoordinatorFaultsIT {
             }
             trial.healed();
             late.start();
+            here.ifPresent(embedded -> embedded.awaitIds(100));
             trial.awaitService(toFirst, toSecond);
             late.awaitReady();
             trial.load(late).awaitIds(100);

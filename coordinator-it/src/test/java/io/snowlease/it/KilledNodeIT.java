@@ -1,15 +1,43 @@
 package io.snowlease.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.snowlease.admin.e2e.Traffic;
+import io.snowlease.registry.SlotInfo;
+import io.snowlease.registry.SlotStatus;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Nodes are killed with SIGKILL under load, and started again on clocks that are behind. */
 class KilledNodeIT {
+    private static final int KILLED = 3;
     private static final Duration[] BACK = {Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofHours(1)};
+
+    /** CosId #69, #34: nodes killed hard, again and again, each with a name of its own. */
+    @ParameterizedTest
+    @MethodSource("io.snowlease.it.Topologies#single")
+    void slotsOfKilledNodesComeBackAndNothingLeaks(String name) {
+        Topology topology = Topologies.get(name);
+        try (Trial trial = Trial.of("kill -9 again and again, one worker id", topology, 0)) {
+            for (int i = 0; i < KILLED; i++) {
+                trial.healed();
+                ContainerNode node = trial.node("killed-" + i).start();
+                assertThat(node.awaitReady()).isZero();
+                Traffic traffic = trial.load(node);
+                trial.awaitService(traffic);
+                node.kill();
+            }
+            assertThat(topology.slots(trial.namespace()))
+                    .extracting(SlotInfo::worker)
+                    .containsExactly(0);
+            await().atMost(Program.PATIENCE)
+                    .untilAsserted(() -> assertThat(topology.slots(trial.namespace()))
+                            .extracting(SlotInfo::state)
+                            .containsExactly(SlotStatus.FREE));
+        }
+    }
 
     /** Leaf #216: killed after more was issued than was reported, started again on a clock between the two. */
     @ParameterizedTest

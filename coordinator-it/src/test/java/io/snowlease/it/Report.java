@@ -22,6 +22,7 @@ final class Report {
      *
      * @param fault what was done
      * @param topology to nodes of which coordinator, or to itself
+     * @param isPromised whether nothing may be wrong; else it is measured
      * @param ids how many were held against each other
      * @param duplicates how many came twice
      * @param violations all that was wrong, duplicates among it
@@ -33,6 +34,7 @@ final class Report {
     record Row(
             String fault,
             String topology,
+            boolean isPromised,
             int ids,
             long duplicates,
             List<String> violations,
@@ -53,15 +55,16 @@ final class Report {
 
     private static String markdown() {
         StringBuilder text = new StringBuilder("""
-                | fault | topology | ids | duplicates | other violations | handovers | smallest gap, ms | longest refusal, ms | to service, ms |
-                |---|---|---|---|---|---|---|---|---|
+                | fault | topology | promised | ids | duplicates | other violations | handovers | smallest gap, ms | longest refusal, ms | to service, ms |
+                |---|---|---|---|---|---|---|---|---|---|
                 """);
         for (Row row : ROWS) {
             text.append(String.format(
                     Locale.ROOT,
-                    "| %s | %s | %d | %d | %d | %d | %s | %d | %d |%n",
+                    "| %s | %s | %s | %d | %d | %d | %d | %s | %d | %d |%n",
                     row.fault,
                     row.topology,
+                    row.isPromised ? "yes" : "not promised",
                     row.ids,
                     row.duplicates,
                     row.violations.size() - row.duplicates,

@@ -24,6 +24,7 @@ class SoakIT {
             new ClockStepsIT()::whateverItsClockDoesANodeIssuesNothingTwice,
             new RollingRestartIT()::aWorkerIdThatWasGivenBackServesTheNextNodeAtOnce);
     private static final List<Runnable> SOMEWHERE = List.of(
+            new CoordinatorFaultsIT()::aZooKeeperEnsembleExpiresTheSessionsOfItsNodes,
             new CoordinatorFaultsIT()::aZooKeeperEnsembleLosesItsLeader,
             new CoordinatorFaultsIT()::aZooKeeperEnsembleLosesItsMajority,
             new CoordinatorFaultsIT()::aZooKeeperComesBackEmpty,

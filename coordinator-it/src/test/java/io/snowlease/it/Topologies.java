@@ -54,7 +54,7 @@ final class Topologies {
         return FULL ? all() : Stream.of("redis-memory", "redis-cluster");
     }
 
-    /** Those that a JVM outside the containers' network can reach, one of each kind or the first alone. */
+    /** For what takes a thousand steps: two that a JVM outside the containers' network can reach, or one. */
     static Stream<String> reachable() {
         return FULL ? Stream.of("zookeeper", "redis-aof-always") : Stream.of("redis-aof-always");
     }
@@ -82,7 +82,7 @@ final class Topologies {
         return new Plan(
                 name,
                 uri,
-                servers == 1 ? 2181 : 0,
+                ports,
                 ports,
                 commands,
                 List.of(),
@@ -95,12 +95,33 @@ final class Topologies {
         return new Plan(
                 name,
                 "redis://" + name + ":6379",
-                6379,
+                List.of(6379),
                 List.of(6379),
                 List.of(redisServer(6379, isDurable, "")),
                 List.of(),
                 all -> all.askRedis(0, "PING").contains("+PONG"),
                 isDurable);
+    }
+
+    /** A primary that clients are sent to, whatever becomes of it, and a replica; one of its own for each test. */
+    static Topology replaced(String kind, String options) {
+        String name = "redis-replaced-" + kind;
+        return new Topology(new Plan(
+                name,
+                "redis://" + name + ":6379" + options,
+                List.of(6379),
+                List.of(6379, 6380),
+                List.of(
+                        redisServer(6379, true, " --repl-diskless-sync-delay 0"),
+                        redisServer(6380, true, " --replicaof 127.0.0.1 6379")),
+                List.of(),
+                both -> both.askRedis(1, "INFO replication").contains("master_link_status:up"),
+                true));
+    }
+
+    /** Where containers reach the replica of {@link #replaced}. */
+    static String promoted(Topology replaced, String options) {
+        return "redis://" + replaced.name() + ":6380" + options;
     }
 
     /** A primary, two replicas, and three sentinels that want two to agree. */
@@ -124,7 +145,7 @@ final class Topologies {
         return new Plan(
                 name,
                 "redis-sentinel://" + name + ":26379," + name + ":26380," + name + ":26381?lag=1s#orders",
-                0,
+                List.of(),
                 ports,
                 commands,
                 List.of(),
@@ -142,7 +163,7 @@ final class Topologies {
         return new Plan(
                 name,
                 "redis-cluster://" + name + ":7001," + name + ":7002," + name + ":7003?lag=1s",
-                0,
+                List.of(),
                 ports,
                 ports.stream()
                         .map(port -> redisServer(

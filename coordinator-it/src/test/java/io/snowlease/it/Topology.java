@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.snowlease.registry.CoordinatorUnavailableException;
 import io.snowlease.registry.RegistryAdmin;
+import io.snowlease.registry.SlotInfo;
 import io.snowlease.registry.WorkerRegistry;
 import io.snowlease.registry.protocol.RegistrySettings;
 import java.io.ByteArrayOutputStream;
@@ -18,6 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * A coordinator: servers in a container, which all tests share, each in a namespace of its own. Who does something to its
@@ -36,7 +38,7 @@ final class Topology {
      *
      * @param name for reports, and its host's name in the network of the tests
      * @param uri where containers reach it
-     * @param hostPort port by which this JVM reaches it; 0 if its servers tell clients other addresses
+     * @param reachable ports by which this JVM reaches it; none if its servers tell clients other addresses
      * @param ports of all its servers, a server each
      * @param commands that start them, in the order of their ports
      * @param setUp command that makes servers that run for the first time into one; empty for none
@@ -46,7 +48,7 @@ final class Topology {
     record Plan(
             String name,
             String uri,
-            int hostPort,
+            List<Integer> reachable,
             List<Integer> ports,
             List<List<String>> commands,
             List<String> setUp,
@@ -90,7 +92,17 @@ final class Topology {
     /** Where this JVM reaches it; empty if its servers tell clients other addresses. */
     Optional<String> hostUri() {
         String scheme = plan.uri.substring(0, plan.uri.indexOf(':'));
-        return plan.hostPort == 0 ? Optional.empty() : Optional.of(scheme + "://127.0.0.1:" + box.port(plan.hostPort));
+        String options = plan.uri.contains("?") ? plan.uri.substring(plan.uri.indexOf('?')) : "";
+        return plan.reachable.isEmpty()
+                ? Optional.empty()
+                : Optional.of(plan.reachable.stream()
+                        .map(port -> "127.0.0.1:" + box.port(port))
+                        .collect(Collectors.joining(",", scheme + "://", options)));
+    }
+
+    /** Of the loopback address, mapped to this server. */
+    int hostPort(int server) {
+        return box.port(plan.ports.get(server));
     }
 
     Box box() {
@@ -116,6 +128,16 @@ final class Topology {
                 .namespace(namespace)
                 .openAdmin()) {
             return !admin.init(settings, true, 0).registryId().isEmpty();
+        }
+    }
+
+    /** All worker ids of a namespace that were ever held; of a coordinator that this JVM can reach. */
+    List<SlotInfo> slots(String namespace) {
+        try (RegistryAdmin admin = WorkerRegistry.builder()
+                .coordinator(hostUri().orElseThrow())
+                .namespace(namespace)
+                .openAdmin()) {
+            return admin.slots();
         }
     }
 
@@ -190,7 +212,7 @@ final class Topology {
     /** What a server answers until it closes the connection, or says no more; empty if none listens. */
     String ask(int server, String question) {
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), box.port(plan.ports.get(server)))) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), hostPort(server))) {
             socket.setSoTimeout(QUIET_MILLIS);
             socket.getOutputStream().write(question.getBytes(StandardCharsets.US_ASCII));
             byte[] part = new byte[8192];

@@ -16,7 +16,9 @@ import java.util.regex.Pattern;
 
 /** A client that misses no id which has left the server, be it in a reply that the server's death has cut short. */
 public final class IdConnection implements Closeable {
-    private static final int TIMEOUT_MILLIS = 30_000;
+    /** Longer than any fault lasts: ids of a server that was stopped meanwhile count when they come at last. */
+    private static final int TIMEOUT_MILLIS = 300_000;
+
     private static final Pattern ID = Pattern.compile("\"(\\d+)\"");
     private static final Pattern HEAD = Pattern.compile(
             "HTTP/1\\.1 (\\d{3}) .*\\r\\ncontent-length: (\\d+)\\r\\n.*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
