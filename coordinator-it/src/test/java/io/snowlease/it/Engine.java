@@ -24,14 +24,10 @@ final class Engine {
     private final Path jar;
 
     private Engine() {
+        String named = Images.named(IMAGE_VARIABLE);
         if (!DockerClientFactory.instance().isDockerAvailable()) {
             throw new AssertionError("these tests need a Docker engine, and none answers: start one (docker info must"
                     + " work for this user), or leave them out with 'mvn test'");
-        }
-        String named = System.getenv(IMAGE_VARIABLE);
-        if (named == null || named.isEmpty()) {
-            throw new AssertionError("these tests need an image that $" + IMAGE_VARIABLE
-                    + " names, and it is not set: run ./verify --containers, or set what docker/images prints");
         }
         this.image = DockerImageName.parse(named);
         this.jar = Path.of(property("snowlease.jar")).toAbsolutePath().normalize();

@@ -3,9 +3,9 @@ package io.snowlease.it.docker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.snowlease.it.Images;
 import io.snowlease.it.docker.Docker.Result;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -27,9 +27,7 @@ class ServerImageIT {
 
     @BeforeAll
     static void buildsTheImage() {
-        String base = Objects.requireNonNull(
-                System.getenv("SNOWLEASE_JRE_IMAGE"),
-                "SNOWLEASE_JRE_IMAGE is not set: run ./verify, or set what docker/images prints");
+        String base = Images.named("SNOWLEASE_JRE_IMAGE");
         Docker.run("build", "-q", "-f", "docker/Dockerfile", "--build-arg", "BASE=" + base, "-t", IMAGE, ".");
     }
 

@@ -223,7 +223,7 @@ final class Claims {
                 registryChanged = result == WriteResult.REGISTRY_CHANGED;
                 return overtaken ? null : bound;
             } catch (StoreUnavailableException unclear) {
-                orphans.add(bound);
+                orphans.add(bound, next, slot.record());
                 throw unclear;
             }
         }

@@ -3,6 +3,8 @@ package io.snowlease.registry;
 import io.snowlease.generator.Clocks;
 import io.snowlease.generator.Layout;
 import io.snowlease.registry.protocol.HeldBound;
+import io.snowlease.registry.spi.MalformedRecordException;
+import io.snowlease.registry.spi.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -23,10 +25,12 @@ final class LeaseKeeper {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
     private static final double JITTER = 0.1;
     private static final Duration LONGEST_RELEASE = Duration.ofSeconds(10);
+    private static final Duration ORPHANS_LOOK = Duration.ofSeconds(1);
     private static final Duration LONGEST_IDLE = Duration.ofMinutes(1);
 
     private final Clocks clocks;
     private final Layout layout;
+    private final RegistryClient client;
     private final Supplier<Duration> leaseDuration;
     private final RandomGenerator random;
     private final ReentrantLock lock = new ReentrantLock();
@@ -36,9 +40,16 @@ final class LeaseKeeper {
     private final Thread thread;
     private volatile boolean closed;
 
-    LeaseKeeper(String name, Layout layout, Supplier<Duration> leaseDuration, Clocks clocks, RandomGenerator random) {
+    LeaseKeeper(
+            String name,
+            Layout layout,
+            RegistryClient client,
+            Supplier<Duration> leaseDuration,
+            Clocks clocks,
+            RandomGenerator random) {
         this.clocks = clocks;
         this.layout = layout;
+        this.client = client;
         this.leaseDuration = leaseDuration;
         this.random = random;
         this.thread = new Thread(this::run, "snowlease-keeper-" + name);
@@ -156,6 +167,9 @@ final class LeaseKeeper {
                 }
                 entries.removeIf(entry -> entry.lease == lease);
             }
+            if (answered) {
+                boolean unusedGivenBack = releaseOrphans();
+            }
         } finally {
             if (locked) {
                 lock.unlock();
@@ -179,7 +193,25 @@ final class LeaseKeeper {
             }
             next = Math.min(next, Math.min(wait, entry.lease.nanosToLook()));
         }
+        if (entries.isEmpty() && !releaseOrphans()) {
+            next = Math.min(next, ORPHANS_LOOK.toNanos());
+        }
         return next;
+    }
+
+    /** A claim has ended, perhaps without its outcome being known; call with the lock held. */
+    void lookForOrphans() {
+        changed.signal();
+    }
+
+    /** Gives back what was granted to claims that nobody waits for; false if some may be left. */
+    private boolean releaseOrphans() {
+        try {
+            return client.releaseOrphans(bounds());
+        } catch (StoreUnavailableException | MalformedRecordException | RegistryException e) {
+            LOG.debug("a worker id may have been granted to a claim that was given up; it is held until given back", e);
+            return false;
+        }
     }
 
     /** Nothing but {@link #close} ends the thread: without it all leases run out, and ids with them. */

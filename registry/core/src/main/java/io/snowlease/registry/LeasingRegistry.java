@@ -26,6 +26,9 @@ final class LeasingRegistry implements WorkerRegistry {
     /** Even a start that is tried once waits for a renewal under way. */
     private static final Duration SHORTEST_LOCK_WAIT = Duration.ofSeconds(10);
 
+    /** What a store was opened with bounds its calls all the same. */
+    private static final Duration UNLIMITED = Duration.ofDays(1);
+
     private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(5);
 
     /** What it is opened with; see {@link WorkerRegistryBuilder}. */
@@ -59,6 +62,7 @@ final class LeasingRegistry implements WorkerRegistry {
         this.keeper = new LeaseKeeper(
                 config.namespace(),
                 layout,
+                client,
                 () -> client.registry() == null
                         ? UNKNOWN_LEASE_DURATION
                         : Duration.ofMillis(registry().leaseMillis()),
@@ -86,9 +90,11 @@ final class LeasingRegistry implements WorkerRegistry {
             if (journal.knowsNamespace()) {
                 client.namespaceWasUsed();
             }
+            limitCalls(store, config);
             LeaseStart start = new LeaseStart(client, journal, config.node(), config.clocks(), RandomIds::next);
             Layout layout = new StartDeadline(config.clocks(), config.startTimeout(), store.servers())
                     .retry(() -> layoutOf(client, start, config.settings()));
+            store.limitCalls(UNLIMITED);
             LeasingRegistry registry = new LeasingRegistry(store, config, client, start, layout);
             opened = true;
             return registry;
@@ -98,6 +104,11 @@ final class LeasingRegistry implements WorkerRegistry {
                 store.close();
             }
         }
+    }
+
+    /** One call must not outlast the whole start; one try has the time of one call. */
+    private static void limitCalls(LeaseStore store, Config config) {
+        store.limitCalls(config.startTimeout().isZero() ? UNLIMITED : config.startTimeout());
     }
 
     /** A lease that may be gone on with holds its namespace's layout against whatever the coordinator has (I8). */
@@ -235,8 +246,11 @@ final class LeasingRegistry implements WorkerRegistry {
                     new IllegalStateException("another call of this registry to it is still under way"));
         }
         try {
+            limitCalls(store, config);
             return action.get();
         } finally {
+            store.limitCalls(UNLIMITED);
+            keeper.lookForOrphans();
             lock.unlock();
         }
     }

@@ -4,7 +4,7 @@ import io.snowlease.generator.Clocks;
 import io.snowlease.registry.protocol.LeaseRules;
 import io.snowlease.registry.spi.LeaseStore;
 import io.snowlease.registry.spi.RegistryView;
-import io.snowlease.registry.spi.StoreUnavailableException;
+import io.snowlease.registry.spi.SlowAnswerException;
 
 /**
  * A look at the coordinator, and this node's time around it. The coordinator read its clock somewhere in between, so
@@ -45,7 +45,7 @@ record Look(RegistryView view, long before, long after) {
      * Refuses unless both clocks agree within S, whenever in between the coordinator's was read.
      *
      * @throws ClockSkewException if they don't
-     * @throws StoreUnavailableException if the answer took too long to tell
+     * @throws SlowAnswerException if the answer took too long to tell
      */
     void requireAgreement(LeaseRules rules, long maxSkewMillis) {
         boolean beforeAgrees = rules.maySetQuarantine(before, view.now(), maxSkewMillis);
@@ -56,9 +56,6 @@ record Look(RegistryView view, long before, long after) {
         if (Math.abs(skewMillis()) > maxSkewMillis) {
             throw new ClockSkewException(view.now() + skewMillis(), view.now(), maxSkewMillis);
         }
-        throw new StoreUnavailableException(
-                "an answer took " + Math.abs(after - before) + " ms, too long to tell whether the clocks agree within "
-                        + maxSkewMillis + " ms",
-                null);
+        throw new SlowAnswerException(Math.abs(after - before), maxSkewMillis);
     }
 }

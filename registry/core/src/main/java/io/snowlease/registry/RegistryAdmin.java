@@ -29,6 +29,7 @@ public interface RegistryAdmin extends AutoCloseable {
      * @return the registry as stored
      * @throws RegistryExistsException if there is one
      * @throws ClockSkewException if this node's clock is too far from the coordinator's to date a quarantine
+     * @throws CoordinatorUnavailableException if no answer came in time, or, within the start timeout, none within S
      */
     RegistryRecord init(RegistrySettings settings, boolean neverUsed, long floorMillis);
 

@@ -99,8 +99,9 @@ final class RegistryClient {
         return opened;
     }
 
-    /** See {@link Claims#claim}. */
+    /** See {@link Claims#claim}; first gives back what earlier claims may have been granted. */
     HeldBound claim(String node, long generatorFloor, Collection<HeldBound> held) {
+        boolean unusedFree = releaseOrphans(held);
         return claims.claim(node, generatorFloor, held);
     }
 
@@ -158,7 +159,7 @@ final class RegistryClient {
     Renewal renew(HeldBound lease, long last, Collection<HeldBound> held) {
         Opened opened = open(held);
         if (!orphans.isEmpty()) {
-            orphans.releaseFound(opened);
+            orphans.release(opened);
         }
         StoredSlot slot = store.read(lease.worker());
         RenewDecision decision =
@@ -232,6 +233,19 @@ final class RegistryClient {
             }
         }
         return false;
+    }
+
+    /**
+     * Gives back what was, or may yet be, granted to claims that were given up, see {@link Orphans}.
+     *
+     * @return whether nothing is left of that
+     * @throws StoreUnavailableException if there was no answer, or it stays unclear
+     */
+    boolean releaseOrphans(Collection<HeldBound> held) {
+        for (int round = 0; round < RELEASE_ROUNDS && !orphans.isEmpty(); round++) {
+            orphans.release(open(held));
+        }
+        return orphans.isEmpty();
     }
 
     /** The registry record as last verified, or null before the first time. */

@@ -1,6 +1,7 @@
 package io.snowlease.registry;
 
 import io.snowlease.generator.Clocks;
+import io.snowlease.registry.spi.SlowAnswerException;
 import io.snowlease.registry.spi.StoreAccessException;
 import io.snowlease.registry.spi.StoreUnavailableException;
 import java.time.Duration;
@@ -43,7 +44,8 @@ final class StartDeadline {
                     throw new RegistryInterruptedException("while waiting for coordinator " + servers);
                 }
                 if (remainingMillis() <= 0) {
-                    throw new CoordinatorUnavailableException(servers, timeout, e);
+                    throw new CoordinatorUnavailableException(
+                            servers, e instanceof SlowAnswerException ? waited() : timeout, e);
                 }
                 wait = backoff.next();
             } catch (NoFreeWorkerException e) {
@@ -74,8 +76,12 @@ final class StartDeadline {
         return true;
     }
 
+    private Duration waited() {
+        return Duration.ofNanos(clocks.monotonicNanos() - startNanos);
+    }
+
     long remainingMillis() {
-        return timeout.toMillis() - (clocks.monotonicNanos() - startNanos) / 1_000_000;
+        return timeout.toMillis() - waited().toMillis();
     }
 
     private void sleep(Duration wait) {

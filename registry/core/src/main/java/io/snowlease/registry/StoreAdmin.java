@@ -7,6 +7,7 @@ import io.snowlease.registry.protocol.RegistrySettings;
 import io.snowlease.registry.spi.Finding;
 import io.snowlease.registry.spi.LeaseStore;
 import io.snowlease.registry.spi.RegistryView;
+import io.snowlease.registry.spi.SlowAnswerException;
 import io.snowlease.registry.spi.StoreAccessException;
 import io.snowlease.registry.spi.StoreUnavailableException;
 import java.time.Duration;
@@ -21,13 +22,22 @@ final class StoreAdmin implements RegistryAdmin {
     /** The first answer after a connection was made is seldom the fastest. */
     private static final int LOOKS = 3;
 
+    private static final Duration PAUSE = Duration.ofMillis(100);
+
     private final LeaseStore store;
     private final String namespace;
     private final Duration callTimeout;
     private final Clocks clocks;
+    private final Duration patience;
     private final Operator operator;
 
     StoreAdmin(LeaseStore store, String namespace, Duration callTimeout, Clocks clocks) {
+        this(store, namespace, callTimeout, callTimeout, clocks);
+    }
+
+    /** {@code patience} is how long answers that come too late to tell the time by are asked for again. */
+    StoreAdmin(LeaseStore store, String namespace, Duration callTimeout, Duration patience, Clocks clocks) {
+        this.patience = patience;
         this.store = store;
         this.namespace = namespace;
         this.callTimeout = callTimeout;
@@ -63,7 +73,18 @@ final class StoreAdmin implements RegistryAdmin {
 
     @Override
     public RegistryRecord init(RegistrySettings settings, boolean neverUsed, long floorMillis) {
-        Look look = asked(() -> Look.at(store, clocks));
+        RegistryRecord made = asked(() -> planned(settings, neverUsed, floorMillis));
+        if (!asked(() -> store.create(made))) {
+            refuseIfThere(asked(store::view).record());
+            throw new CoordinatorUnavailableException(
+                    store.servers(), callTimeout, new IllegalStateException("the registry vanished while it was made"));
+        }
+        return made;
+    }
+
+    /** What is to be made, by clocks that agree. */
+    private RegistryRecord planned(RegistrySettings settings, boolean neverUsed, long floorMillis) {
+        Look look = Look.at(store, clocks);
         RegistryView view = look.view();
         refuseIfThere(view.record());
         LeaseRules rules = new LeaseRules(settings.layoutOrDefault());
@@ -75,15 +96,7 @@ final class StoreAdmin implements RegistryAdmin {
                 neverUsed || store.isNeverUsed(),
                 floorMillis,
                 view.now());
-        asked(() -> {
-            look.requireAgreement(rules, made.skewMillis());
-            return look;
-        });
-        if (!asked(() -> store.create(made))) {
-            refuseIfThere(asked(store::view).record());
-            throw new CoordinatorUnavailableException(
-                    store.servers(), callTimeout, new IllegalStateException("the registry vanished while it was made"));
-        }
+        look.requireAgreement(rules, made.skewMillis());
         return made;
     }
 
@@ -148,12 +161,28 @@ final class StoreAdmin implements RegistryAdmin {
     }
 
     private <T> T asked(Supplier<T> call) {
-        try {
-            return call.get();
-        } catch (StoreAccessException e) {
-            throw new CoordinatorAccessException(e);
-        } catch (StoreUnavailableException e) {
-            throw new CoordinatorUnavailableException(store.servers(), callTimeout, e);
+        long start = clocks.monotonicNanos();
+        while (true) {
+            try {
+                return call.get();
+            } catch (StoreAccessException e) {
+                throw new CoordinatorAccessException(e);
+            } catch (SlowAnswerException e) {
+                Duration waited = Duration.ofNanos(clocks.monotonicNanos() - start);
+                if (waited.compareTo(patience) >= 0) {
+                    throw new CoordinatorUnavailableException(store.servers(), waited, e);
+                }
+                pause();
+            } catch (StoreUnavailableException e) {
+                throw new CoordinatorUnavailableException(store.servers(), callTimeout, e);
+            }
+        }
+    }
+
+    private void pause() {
+        clocks.parkNanos(PAUSE.toNanos());
+        if (Thread.currentThread().isInterrupted()) {
+            throw new RegistryInterruptedException("while waiting for coordinator " + store.servers());
         }
     }
 

@@ -180,7 +180,7 @@ public final class WorkerRegistryBuilder {
                 journal == null ? LeaseJournal.NONE : new FileLeaseJournal(Journal.open(journal, clocks), namespace);
         LeaseStore store = null;
         try {
-            store = Stores.open(coordinator, namespace, storeOptions(perCall()));
+            store = Stores.open(coordinator, namespace, storeOptions(callTimeout));
         } finally {
             if (store == null) {
                 opened.close();
@@ -198,7 +198,11 @@ public final class WorkerRegistryBuilder {
      */
     public RegistryAdmin openAdmin() {
         return new StoreAdmin(
-                Stores.open(coordinator, namespace, storeOptions(perCall())), namespace, perCall(), clocks);
+                Stores.open(coordinator, namespace, storeOptions(perCall())),
+                namespace,
+                perCall(),
+                startTimeout,
+                clocks);
     }
 
     /** One call must not outlast the whole start. */

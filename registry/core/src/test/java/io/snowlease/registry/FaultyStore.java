@@ -9,9 +9,11 @@ import io.snowlease.registry.spi.SlotBound;
 import io.snowlease.registry.spi.StoreUnavailableException;
 import io.snowlease.registry.spi.StoredSlot;
 import io.snowlease.registry.spi.WriteResult;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A store that can be away, lose the reply of a write, or hold garbage. */
 final class FaultyStore implements LeaseStore {
@@ -22,6 +24,12 @@ final class FaultyStore implements LeaseStore {
     volatile boolean losesNextReply;
     volatile boolean losesNextRequest;
     volatile boolean goesAwayInNextWrite;
+
+    /** What the caller has asked for last. */
+    volatile Duration longestCall = Duration.ofSeconds(5);
+
+    /** Writes that arrive once the test says so; while it is null, they arrive at once. */
+    volatile @Nullable List<Runnable> late;
 
     /** Between a look at the registry and its arrival. */
     volatile Runnable beforeView = () -> {};
@@ -55,6 +63,11 @@ final class FaultyStore implements LeaseStore {
     @Override
     public String servers() {
         return "test:1";
+    }
+
+    @Override
+    public void limitCalls(Duration longest) {
+        longestCall = longest;
     }
 
     @Override
@@ -135,6 +148,12 @@ final class FaultyStore implements LeaseStore {
                 throw new StoreUnavailableException("request lost", null);
             }
             onWrite.run();
+            List<Runnable> onTheWay = late;
+            if (onTheWay != null) {
+                late = null;
+                onTheWay.add(() -> real.write(plannedOn, expected, next, beforeMillis));
+                throw new StoreUnavailableException("no answer yet", null);
+            }
             WriteResult result = real.write(plannedOn, expected, next, beforeMillis);
             if (goesAwayInNextWrite) {
                 goesAwayInNextWrite = false;

@@ -205,6 +205,7 @@ final class SimNode implements Clocks {
             LeaseKeeper keeping = new LeaseKeeper(
                     "simulated",
                     SimWorld.LAYOUT,
+                    client,
                     () -> {
                         RegistryRecord read = client.registry();
                         return read == null ? Duration.ofSeconds(3) : Duration.ofMillis(read.leaseMillis());

@@ -2,6 +2,7 @@ package io.snowlease.registry.spi;
 
 import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.SlotRecord;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,6 +22,12 @@ import java.util.Optional;
 public interface LeaseStore extends AutoCloseable {
     /** The servers, for messages: never a password. */
     String servers();
+
+    /**
+     * Bounds each call by {@code longest} from now on, as well as by what the store was opened with: a start must not
+     * wait for longer than it may, what comes after it can.
+     */
+    default void limitCalls(Duration longest) {}
 
     /** Whether the store itself knows that this namespace has never been used (an empty folder, the heap). */
     boolean isNeverUsed();

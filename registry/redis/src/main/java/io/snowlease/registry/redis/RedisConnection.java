@@ -30,7 +30,8 @@ final class RedisConnection implements AutoCloseable {
     private final Primaries primaries;
     private final Refusals refusals;
     private final String servers;
-    private final Duration callTimeout;
+    private final Duration longestCall;
+    private volatile Duration callTimeout;
     private final Consumer<String> trace;
     private final Clocks clocks = Clocks.system();
     private @Nullable CompletableFuture<StatefulRedisConnection<String, String>> current;
@@ -68,8 +69,14 @@ final class RedisConnection implements AutoCloseable {
         this.primaries = primaries;
         this.refusals = refusals;
         this.servers = "Redis at " + servers;
+        this.longestCall = callTimeout;
         this.callTimeout = callTimeout;
         this.trace = trace;
+    }
+
+    /** Bounds each call from now on; at most by what this was made with. */
+    void limitCalls(Duration longest) {
+        callTimeout = longest.compareTo(longestCall) < 0 ? longest : longestCall;
     }
 
     /** Runs a script. */

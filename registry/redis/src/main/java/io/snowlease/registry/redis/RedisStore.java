@@ -72,6 +72,11 @@ final class RedisStore implements LeaseStore {
         return servers.toString();
     }
 
+    @Override
+    public void limitCalls(Duration longest) {
+        connection.limitCalls(longest);
+    }
+
     /** A Redis that has lost its data looks just like one that was never used. */
     @Override
     public boolean isNeverUsed() {

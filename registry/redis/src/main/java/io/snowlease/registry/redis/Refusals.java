@@ -114,11 +114,28 @@ final class Refusals {
     RuntimeException timedOut(String what, Duration callTimeout, Exception last) {
         boolean isRefusal = last instanceof RedisCommandExecutionException;
         String problem = isRefusal ? "no use of " : "no connection to ";
-        String hint = code(last).equals("READONLY")
-                ? ": it is a replica; name the primary, or use redis-sentinel:// or redis-cluster://"
-                : code(last).equals("MOVED") ? ": it is one of a cluster; use redis-cluster://" : ": " + brief(last);
         return new StoreUnavailableException(
-                problem + at() + " within " + callTimeout.toMillis() + " ms while " + what + hint, last);
+                problem + at() + " within " + callTimeout.toMillis() + " ms while " + what + ": " + passing(last),
+                last);
+    }
+
+    /** What could have passed by itself, and has not. */
+    private String passing(Exception last) {
+        String advice = switch (code(last)) {
+            case "READONLY" -> "it is a replica; name the primary, or use redis-sentinel:// or redis-cluster://";
+            case "MOVED" ->
+                servers.topology() == RedisServers.Topology.CLUSTER
+                        ? "the namespace's hash slot is being moved to another server"
+                        : "it is one of a cluster; use redis-cluster://";
+            case "ASK", "TRYAGAIN" ->
+                "the namespace's hash slot is being moved to another server: finish that, see redis-cli --cluster check";
+            case "CLUSTERDOWN" -> "the cluster is down or misses hash slots: see redis-cli --cluster check";
+            case "BUSY" -> "a script of another client has been running for too long: see what it is, and SCRIPT KILL";
+            case "LOADING" -> "it is loading its data from disk";
+            case "MASTERDOWN" -> "it is a replica that has lost its primary";
+            default -> "";
+        };
+        return advice.isEmpty() ? brief(last) : advice + " (" + code(last) + ")";
     }
 
     private String brief(Exception last) {

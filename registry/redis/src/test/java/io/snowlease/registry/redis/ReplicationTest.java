@@ -200,7 +200,7 @@ class ReplicationTest {
                     .isThrownBy(store::view)
                     .withMessage("no use of Redis at 127.0.0.1:" + replica.port + " within 4000 ms while looking at the"
                             + " registry: it is a replica; name the primary, or use redis-sentinel:// or"
-                            + " redis-cluster://");
+                            + " redis-cluster:// (READONLY)");
         }
     }
 

@@ -50,7 +50,8 @@ final class ZkConnection implements AutoCloseable {
     private static final String LARGEST_REPLY_BYTES = String.valueOf(256 << 20);
 
     private final Supplied servers;
-    private final Duration callTimeout;
+    private final Duration longestCall;
+    private volatile Duration callTimeout;
     private final Verifier verifier;
     private final Consumer<String> trace;
     private final Access access;
@@ -98,6 +99,7 @@ final class ZkConnection implements AutoCloseable {
         this.access = access;
         this.diagnosis = diagnosis;
         this.servers = servers;
+        this.longestCall = callTimeout;
         this.callTimeout = callTimeout;
         this.verifier = verifier;
         this.trace = trace;
@@ -168,10 +170,15 @@ final class ZkConnection implements AutoCloseable {
         closer.setDaemon(true);
         closer.start();
         try {
-            closer.join(callTimeout.toMillis());
+            closer.join(longestCall.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Bounds each call from now on; at most by what this was made with. */
+    void limitCalls(Duration longest) {
+        callTimeout = longest.compareTo(longestCall) < 0 ? longest : longestCall;
     }
 
     private <T> T call(String what, Steps<T> steps, boolean repeatable) {

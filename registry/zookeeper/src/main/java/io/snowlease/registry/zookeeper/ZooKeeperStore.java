@@ -11,6 +11,7 @@ import io.snowlease.registry.spi.RegistryView;
 import io.snowlease.registry.spi.SlotBound;
 import io.snowlease.registry.spi.StoredSlot;
 import io.snowlease.registry.spi.WriteResult;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -70,6 +71,11 @@ final class ZooKeeperStore implements LeaseStore {
     @Override
     public String servers() {
         return home.servers();
+    }
+
+    @Override
+    public void limitCalls(Duration longest) {
+        connection.limitCalls(longest);
     }
 
     @Override
