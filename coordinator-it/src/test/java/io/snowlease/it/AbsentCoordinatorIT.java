@@ -10,7 +10,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The coordinator is away when nodes start. */
 class AbsentCoordinatorIT {
-    /** Long enough for a node to start within it. */
     /** What is left of it when a node is killed, two thirds at least, outlasts its next start on a machine under load. */
     private static final Duration LEASE = Duration.ofSeconds(60);
 

@@ -37,9 +37,10 @@ class KilledNodeIT {
     }
 
     private static void awaitOneFreeSlot(Topology topology, String namespace) {
-        await().atMost(Program.PATIENCE).untilAsserted(() -> assertThat(topology.slots(namespace))
-                .extracting(SlotInfo::worker, SlotInfo::state)
-                .containsExactly(tuple(0, SlotStatus.FREE)));
+        await().atMost(Program.PATIENCE)
+                .untilAsserted(() -> assertThat(topology.slots(namespace))
+                        .extracting(SlotInfo::worker, SlotInfo::state)
+                        .containsExactly(tuple(0, SlotStatus.FREE)));
     }
 
     /** Leaf #216: killed after more was issued than was reported, started again on a clock between the two. */

@@ -37,7 +37,8 @@ class IdConnectionTest {
                 request.append((char) socket.getInputStream().read());
             }
             socket.getOutputStream()
-                    .write(("HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n" + body).getBytes(StandardCharsets.US_ASCII));
+                    .write(("HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n" + body)
+                            .getBytes(StandardCharsets.US_ASCII));
         } catch (java.io.IOException e) {
             throw new AssertionError(e);
         }
