@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.snowlease.admin.e2e.Traffic;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -12,6 +13,9 @@ import org.junit.jupiter.api.Test;
 /** Servers of a coordinator are killed, lose their data, or are replaced, while nodes serve and another one starts. */
 class CoordinatorFaultsIT {
     private static final String AT_THE_BOUND = "timestamps must be below until=";
+
+    /** Bounds outlast the restart, so that new leases come while old ones that the coordinator has lost are in use. */
+    private static final Duration LONG_LEASE = Duration.ofSeconds(20);
 
     /** What happens to a coordinator while a node serves from a namespace of it. */
     private interface Fault {
@@ -50,7 +54,7 @@ class CoordinatorFaultsIT {
 
     @Test
     void aZooKeeperComesBackEmpty() {
-        tryOut("restarted empty", "zookeeper", (topology, node, namespace) -> {
+        tryOut("restarted empty", "zookeeper", LONG_LEASE, (topology, node, namespace) -> {
             topology.down();
             topology.box().run("sh", "-c", "rm -r /box/1/data");
         });
@@ -63,7 +67,11 @@ class CoordinatorFaultsIT {
 
     @Test
     void aRedisComesBackEmpty() {
-        tryOut("killed, restarted without data", "redis-memory", (topology, node, namespace) -> topology.down());
+        tryOut(
+                "killed, restarted without data",
+                "redis-memory",
+                LONG_LEASE,
+                (topology, node, namespace) -> topology.down());
     }
 
     @Test
@@ -141,8 +149,12 @@ class CoordinatorFaultsIT {
     }
 
     private static void tryOut(String fault, String name, Fault act) {
+        tryOut(fault, name, Trial.LEASE, act);
+    }
+
+    private static void tryOut(String fault, String name, Duration lease, Fault act) {
         Topology topology = Topologies.get(name);
-        try (Trial trial = Trial.of(fault, topology, 7)) {
+        try (Trial trial = Trial.of(fault, topology, 7, lease)) {
             ContainerNode first = trial.node("first").start();
             ContainerNode second = trial.nodeWithJournal("second").start();
             first.awaitReady();
