@@ -113,10 +113,10 @@ final class Topology {
         return plan.isDurable;
     }
 
-    /** Makes a registry that is usable at once. Tries again while answers take longer than the skew. */
+    /** Makes a registry that is usable at once. Tries again while answers take too long, as the first in a JVM may. */
     void init(String namespace, RegistrySettings settings) {
         await("registry on " + plan.name)
-                .atMost(Program.PATIENCE)
+                .atMost(Program.PATIENCE.multipliedBy(3))
                 .ignoreException(CoordinatorUnavailableException.class)
                 .until(() ->
                         hostUri().isPresent() ? initFromHere(namespace, settings) : initThere(namespace, settings));
