@@ -81,6 +81,9 @@ final class Refusals {
                 if (access != null) {
                     throw access;
                 }
+                if (code(refused).equals("MISCONF")) {
+                    throw of(refused, what);
+                }
             }
             if (cause instanceof SslHandshakeTimeoutException late) {
                 return late;
