@@ -36,6 +36,7 @@ public final class WorkerRegistryBuilder {
     private @Nullable Path journal;
     private boolean startEmbedded = true;
     private @Nullable StoreCredentials credentials;
+    private @Nullable StoreCredentials sentinelCredentials;
     private @Nullable StoreTls tls;
     private LeaseListener listener = status -> {};
     private Clocks clocks = Clocks.system();
@@ -147,6 +148,15 @@ public final class WorkerRegistryBuilder {
         return this;
     }
 
+    /**
+     * Credentials for Redis' sentinels, which are not given those of the servers; with {@code requirepass} alone the user
+     * is called {@code default}. Null, the default: none.
+     */
+    public WorkerRegistryBuilder sentinelCredentials(@Nullable StoreCredentials userAndPassword) {
+        this.sentinelCredentials = userAndPassword;
+        return this;
+    }
+
     /** Certificates for {@code zookeeper+tls:} and {@code rediss:}; default, and null: those the JDK trusts, and none of this node's own. */
     public WorkerRegistryBuilder tls(@Nullable StoreTls certificates) {
         this.tls = certificates;
@@ -211,6 +221,7 @@ public final class WorkerRegistryBuilder {
     }
 
     private StoreOptions storeOptions(Duration perCall) {
-        return new StoreOptions(perCall, dataFolder, embeddedPort, startEmbedded, credentials, tls);
+        return new StoreOptions(
+                perCall, dataFolder, embeddedPort, startEmbedded, credentials, tls, sentinelCredentials);
     }
 }

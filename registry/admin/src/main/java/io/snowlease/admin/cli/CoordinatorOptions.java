@@ -160,7 +160,7 @@ final class CoordinatorOptions {
             builder.dataFolder(data);
         }
         if (RedisOptions.areFor(coordinator)) {
-            redis.addTo(builder, command);
+            redis.addTo(builder, coordinator, command);
         } else {
             zooKeeper.addTo(builder, coordinator, command);
         }

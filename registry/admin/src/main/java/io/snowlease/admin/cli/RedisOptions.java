@@ -5,6 +5,7 @@ import io.snowlease.registry.spi.StoreCredentials;
 import io.snowlease.registry.spi.StoreTls;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -14,7 +15,10 @@ import picocli.CommandLine.ParameterException;
 final class RedisOptions {
     private static final String AUTH = "SNOWLEASE_REDIS_AUTH";
     private static final String AUTH_FILE = "--redis-auth-file";
+    private static final String SENTINEL_AUTH = "SNOWLEASE_REDIS_SENTINEL_AUTH";
+    private static final String SENTINEL_AUTH_FILE = "--redis-sentinel-auth-file";
     private static final String TRUST_PASSWORD = "SNOWLEASE_REDIS_TRUST_STORE_PASSWORD";
+    private static final Pattern SENTINELS = Pattern.compile("rediss?-sentinel:", Pattern.CASE_INSENSITIVE);
     private static final String KEY_PASSWORD = "SNOWLEASE_REDIS_KEY_STORE_PASSWORD";
 
     @Option(
@@ -25,6 +29,16 @@ final class RedisOptions {
                     + ", else what the URI holds, else none")
     @Nullable
     Path authFile;
+
+    @Option(
+            names = SENTINEL_AUTH_FILE,
+            paramLabel = "FILE",
+            description =
+                    "For redis-sentinel: file that holds user:password for the sentinels, which are not given those"
+                            + " of Redis; with requirepass alone the user is called default. Default: $" + SENTINEL_AUTH
+                            + "_FILE, else user:password in $" + SENTINEL_AUTH + ", else none")
+    @Nullable
+    Path sentinelAuthFile;
 
     @Option(
             names = "--redis-trust-store",
@@ -44,6 +58,7 @@ final class RedisOptions {
     Path keyStore;
 
     private final AuthFile file = new AuthFile(AUTH_FILE);
+    private final AuthFile sentinelFile = new AuthFile(SENTINEL_AUTH_FILE);
 
     /** Whether these are what {@code coordinator} needs, and not those of ZooKeeper. */
     static boolean areFor(String coordinator) {
@@ -51,12 +66,12 @@ final class RedisOptions {
     }
 
     /**
-     * Adds these to {@code builder}.
+     * Adds these to {@code builder}; those for sentinels only where there are some.
      *
-     * @throws IllegalArgumentException if the variable or the file holds anything else
-     * @throws ParameterException if the file can't be read
+     * @throws IllegalArgumentException if a variable or a file holds anything else
+     * @throws ParameterException if a file can't be read
      */
-    void addTo(WorkerRegistryBuilder builder, CommandSpec command) {
+    void addTo(WorkerRegistryBuilder builder, String coordinator, CommandSpec command) {
         if (trustStore != null || keyStore != null) {
             builder.tls(new StoreTls(
                     trustStore,
@@ -64,11 +79,18 @@ final class RedisOptions {
                     keyStore,
                     AuthFile.secret(KEY_PASSWORD, command)));
         }
-        if (authFile != null) {
-            builder.credentials(file.credentials(authFile, command));
-        } else {
-            String secret = AuthFile.secret(AUTH, command);
-            builder.credentials(secret == null ? null : StoreCredentials.parse(secret, "$" + AUTH));
+        builder.credentials(credentials(authFile, file, AUTH, command));
+        if (SENTINELS.matcher(coordinator).lookingAt()) {
+            builder.sentinelCredentials(credentials(sentinelAuthFile, sentinelFile, SENTINEL_AUTH, command));
         }
+    }
+
+    private static @Nullable StoreCredentials credentials(
+            @Nullable Path named, AuthFile file, String variable, CommandSpec command) {
+        if (named != null) {
+            return file.credentials(named, command);
+        }
+        String secret = AuthFile.secret(variable, command);
+        return secret == null ? null : StoreCredentials.parse(secret, "$" + variable);
     }
 }

@@ -76,6 +76,30 @@ class RedisOptionsTest {
         assertThat(err()).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"redis-sentinel://h1#m", "REDISS-SENTINEL://h1#m"})
+    void sentinelsHaveASecretOfTheirOwn(String coordinator) throws IOException {
+        assertThat(run(Map.of("SNOWLEASE_REDIS_SENTINEL_AUTH", "secret"), "leases", "--coordinator", coordinator))
+                .isEqualTo(2);
+        assertThat(err()).isEqualTo(usage(RULE + "$SNOWLEASE_REDIS_SENTINEL_AUTH"));
+
+        Path file = file("secret", "rw-------");
+        assertThat(run(
+                        Map.of("SNOWLEASE_REDIS_SENTINEL_AUTH_FILE", file.toString()),
+                        "leases",
+                        "--coordinator",
+                        coordinator))
+                .isEqualTo(2);
+        assertThat(err()).isEqualTo(usage(RULE + "the file " + file));
+    }
+
+    @Test
+    void aSentinelsSecretIsForSentinelsAlone() {
+        assertThat(run(Map.of("SNOWLEASE_REDIS_SENTINEL_AUTH", "malformed"), "leases", "--coordinator", "redis://h1"))
+                .isZero();
+        assertThat(err()).isEmpty();
+    }
+
     @Test
     void aPasswordIsGivenOnce() {
         assertThat(run(

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param startEmbedded whether an embedded coordinator that isn't running may be started
  * @param credentials what the coordinator knows this node by; null for none
  * @param tls certificates for a URI that asks for TLS; null for the JDK's
+ * @param sentinelCredentials what Redis' sentinels know this node by; null for none
  */
 public record StoreOptions(
         Duration callTimeout,
@@ -20,7 +21,8 @@ public record StoreOptions(
         int embeddedPort,
         boolean startEmbedded,
         @Nullable StoreCredentials credentials,
-        @Nullable StoreTls tls) {
+        @Nullable StoreTls tls,
+        @Nullable StoreCredentials sentinelCredentials) {
     /** Port of the embedded coordinator where none is stated. */
     public static final int DEFAULT_EMBEDDED_PORT = 21810;
 
@@ -50,5 +52,16 @@ public record StoreOptions(
     /** Without credentials and certificates. */
     public StoreOptions(Duration callTimeout, @Nullable Path dataFolder, int embeddedPort, boolean startEmbedded) {
         this(callTimeout, dataFolder, embeddedPort, startEmbedded, null, null);
+    }
+
+    /** Without credentials for sentinels. */
+    public StoreOptions(
+            Duration callTimeout,
+            @Nullable Path dataFolder,
+            int embeddedPort,
+            boolean startEmbedded,
+            @Nullable StoreCredentials credentials,
+            @Nullable StoreTls tls) {
+        this(callTimeout, dataFolder, embeddedPort, startEmbedded, credentials, tls, null);
     }
 }

@@ -77,7 +77,13 @@ final class Primaries implements AutoCloseable {
         if (servers.topology() == RedisServers.Topology.SENTINEL) {
             uri = RedisURI.builder().withSentinelMasterId(servers.master());
             for (RedisServers.Host host : servers.hosts()) {
-                RedisURI sentinel = RedisURI.create(host.name(), host.port());
+                RedisURI.Builder named =
+                        RedisURI.builder().withHost(host.name()).withPort(host.port());
+                StoreCredentials theirs = servers.sentinelCredentials();
+                if (theirs != null) {
+                    named.withAuthentication(theirs.user(), theirs.password().toCharArray());
+                }
+                RedisURI sentinel = named.build();
                 sentinel.setSsl(servers.isTls());
                 sentinel.setVerifyPeer(SslVerifyMode.FULL);
                 sentinel.setTimeout(callTimeout);

@@ -14,6 +14,15 @@ final class RedisFindings {
     private static final String UNSEEN = "let this user see it: ACL SETUSER … +config|get";
     private static final int MOST_LAG_SECONDS = 10;
 
+    /** What is asked for by CONFIG GET, beside INFO. */
+    static final List<String> SETTINGS = List.of(
+            "appendfsync",
+            "no-appendfsync-on-rewrite",
+            "save",
+            "stop-writes-on-bgsave-error",
+            "min-replicas-to-write",
+            "min-replicas-max-lag");
+
     private final ServerFacts server;
 
     private RedisFindings(ServerFacts server) {
@@ -34,11 +43,25 @@ final class RedisFindings {
         all.add(findings.durability());
         all.add(findings.memory());
         all.add(findings.replicas(needed, registryLagMillis));
-        all.add(findings.minReplicas());
+        all.add(findings.minReplicas(registryLagMillis));
         return all;
     }
 
     private Finding durability() {
+        if (server.hasFailed("aof_last_write_status") && server.isAppending()) {
+            return Finding.failure(
+                    DURABILITY,
+                    "the append-only file can't be written: it refuses all writes (MISCONF)",
+                    "put its disk right: its log says what is wrong");
+        }
+        if (server.hasFailed("rdb_last_bgsave_status")
+                && !"".equals(server.setting("save"))
+                && !"no".equals(server.setting("stop-writes-on-bgsave-error"))) {
+            return Finding.failure(
+                    DURABILITY,
+                    "the last snapshot failed: it refuses all writes (MISCONF) until one succeeds",
+                    "put its disk, or its memory for the fork, right: its log says what is wrong; then BGSAVE");
+        }
         if (!server.isAppending()) {
             String save = server.setting("save");
             if (save == null || !save.isEmpty()) {
@@ -60,8 +83,16 @@ final class RedisFindings {
         }
         return switch (sync) {
             case "always" ->
-                Finding.ok(
-                        DURABILITY, "an append-only file, synced before a lease is acknowledged: a crash loses none");
+                "yes".equals(server.setting("no-appendfsync-on-rewrite"))
+                        ? Finding.warning(
+                                DURABILITY,
+                                "an append-only file, synced before a lease is acknowledged, but not while it is"
+                                        + " rewritten: a crash of the host then loses the leases of half a minute or so"
+                                        + NOTICED,
+                                "no-appendfsync-on-rewrite no")
+                        : Finding.ok(
+                                DURABILITY,
+                                "an append-only file, synced before a lease is acknowledged: a crash loses none");
             case "everysec" ->
                 Finding.ok(
                         DURABILITY,
@@ -134,24 +165,26 @@ final class RedisFindings {
         return Finding.ok(REPLICAS, there + " follow; a lease counts once " + needed + " have it");
     }
 
-    private Finding minReplicas() {
+    private Finding minReplicas(long registryLagMillis) {
         String setting = server.setting("min-replicas-to-write");
+        String maxLag = server.setting("min-replicas-max-lag");
         int there = server.replicas();
-        if (setting == null) {
+        if (setting == null || maxLag == null) {
             return there == 0
                     ? Finding.ok(MIN_REPLICAS, "there are no replicas")
                     : Finding.warning(MIN_REPLICAS, "min-replicas-to-write can't be seen (CONFIG GET)", UNSEEN);
         }
         String found = "min-replicas-to-write " + setting;
-        if (setting.equals("0")) {
+        if (setting.equals("0") || maxLag.equals("0")) {
+            String off = setting.equals("0") ? found : found + ", switched off by min-replicas-max-lag 0";
             return there == 0
-                    ? Finding.ok(MIN_REPLICAS, found + ", and there are no replicas")
+                    ? Finding.ok(MIN_REPLICAS, off + ", and there are no replicas")
                     : Finding.warning(
                             MIN_REPLICAS,
-                            found
+                            off
                                     + ": a primary that is cut off from its replicas goes on accepting writes; leases don't"
                                     + " count there, but what others write is lost",
-                            "min-replicas-to-write 1");
+                            "min-replicas-to-write 1" + (maxLag.equals("0") ? ", min-replicas-max-lag 10" : ""));
         }
         if (Integer.parseInt(setting) > there) {
             return Finding.failure(
@@ -159,8 +192,19 @@ final class RedisFindings {
                     found + ", and " + there + " follow: it refuses all writes (NOREPLICAS)",
                     "bring the replicas back, or lower it");
         }
+        found += ", min-replicas-max-lag " + maxLag;
+        long goesOnMillis = Long.parseLong(maxLag) * 1000;
+        if (registryLagMillis > 0 && goesOnMillis > registryLagMillis) {
+            return Finding.warning(
+                    MIN_REPLICAS,
+                    found + ": a primary that is cut off goes on accepting writes for " + goesOnMillis
+                            + " ms, longer than the registry's L of " + registryLagMillis
+                            + " ms allows for; with ?replicas=0 its leases would count",
+                    "min-replicas-max-lag " + Math.max(1, registryLagMillis / 1000));
+        }
         return Finding.ok(
                 MIN_REPLICAS,
-                found + ": a primary that is cut off stops; one that was frozen does not, WAIT sees to it");
+                found + ": a primary that is cut off stops within that many seconds; one that was frozen does not,"
+                        + " WAIT sees to it");
     }
 }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param credentials from the URI; null for none
  * @param replicas how many replicas must acknowledge a lease; -1: all that were seen
  * @param lag how long a replaced primary may go on accepting writes; null: 30 s where there are replicas
+ * @param sentinelCredentials for the sentinels, which are not given those of the servers; null for none
  */
 record RedisServers(
         Topology topology,
@@ -33,7 +34,8 @@ record RedisServers(
         String master,
         @Nullable StoreCredentials credentials,
         int replicas,
-        @Nullable Duration lag) {
+        @Nullable Duration lag,
+        @Nullable StoreCredentials sentinelCredentials) {
     static final int ALL_SEEN = -1;
 
     private static final String FORMS =
@@ -98,7 +100,8 @@ record RedisServers(
                 master,
                 at < 0 ? null : credentials(uri, authority.substring(0, at)),
                 options.replicas(),
-                options.lag());
+                options.lag(),
+                null);
     }
 
     private static Topology topology(String scheme) {
@@ -204,7 +207,19 @@ record RedisServers(
             throw new IllegalArgumentException("must be given once, in the URI or by credentials(user, password),"
                     + " SNOWLEASE_REDIS_AUTH or --redis-auth-file: user and password for " + this);
         }
-        return new RedisServers(topology, isTls, hosts, database, master, others, replicas, lag);
+        return new RedisServers(topology, isTls, hosts, database, master, others, replicas, lag, sentinelCredentials);
+    }
+
+    /** The same with credentials for the sentinels. */
+    RedisServers withSentinels(@Nullable StoreCredentials theirs) {
+        if (theirs == null) {
+            return this;
+        }
+        if (topology != Topology.SENTINEL) {
+            throw new IllegalArgumentException(
+                    "must be redis-sentinel:// where there are credentials for sentinels: Redis at " + this);
+        }
+        return new RedisServers(topology, isTls, hosts, database, master, credentials, replicas, lag, theirs);
     }
 
     /** For messages: no secrets. */

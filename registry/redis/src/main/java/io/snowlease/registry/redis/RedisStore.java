@@ -1,5 +1,6 @@
 package io.snowlease.registry.redis;
 
+import io.lettuce.core.RedisCommandExecutionException;
 import io.snowlease.registry.protocol.RegistryRecord;
 import io.snowlease.registry.protocol.SlotRecord;
 import io.snowlease.registry.protocol.SlotState;
@@ -97,8 +98,12 @@ final class RedisStore implements LeaseStore {
             int needed = replicas.needed(view.serverIdentity(), Math.max(lag, replicas.lagMillis()));
             return RedisFindings.of(servers(), facts(), needed, lag);
         } catch (StoreUnavailableException e) {
+            // A server that has answered is there: what it said is what is wrong.
+            boolean hasAnswered = e.getCause() instanceof RedisCommandExecutionException;
             return List.of(Finding.failure(
-                    "servers", String.valueOf(e.getMessage()), "check that it runs and that this address is right"));
+                    "servers",
+                    String.valueOf(e.getMessage()),
+                    hasAnswered ? "" : "check that it runs and that this address is right"));
         } catch (MalformedRecordException e) {
             return List.of(Finding.failure("servers", String.valueOf(e.getMessage()), "put the record right"));
         }
@@ -108,7 +113,7 @@ final class RedisStore implements LeaseStore {
         String info = connection.ask("asking for its state", commands -> commands.info());
         Map<String, String> config = new HashMap<>();
         try {
-            for (String setting : List.of("appendfsync", "save", "min-replicas-to-write")) {
+            for (String setting : RedisFindings.SETTINGS) {
                 config.putAll(connection.ask("asking for its settings", commands -> commands.configGet(setting)));
             }
         } catch (StoreAccessException e) {

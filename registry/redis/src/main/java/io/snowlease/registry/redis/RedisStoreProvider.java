@@ -35,7 +35,8 @@ public final class RedisStoreProvider implements StoreProvider {
         if (namespace.isEmpty()) {
             throw new IllegalArgumentException("must not be empty: namespace=");
         }
-        RedisServers servers = RedisServers.parse(uri).with(options.credentials());
+        RedisServers servers =
+                RedisServers.parse(uri).with(options.credentials()).withSentinels(options.sentinelCredentials());
         if (!servers.isTls() && options.tls() != null) {
             throw new IllegalArgumentException(
                     "must be rediss:// where there is a trust store or a key store: Redis at " + servers + ", "

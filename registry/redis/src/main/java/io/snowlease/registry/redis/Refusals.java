@@ -4,6 +4,7 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import io.snowlease.registry.spi.MalformedRecordException;
 import io.snowlease.registry.spi.StoreAccessException;
+import io.snowlease.registry.spi.StoreCredentials;
 import io.snowlease.registry.spi.StoreUnavailableException;
 import java.security.cert.CertificateException;
 import java.time.Duration;
@@ -23,6 +24,8 @@ final class Refusals {
     private static final Set<String> OTHER_SERVERS = Set.of("MASTERDOWN", "CLUSTERDOWN", "READONLY", "MOVED", "ASK");
     private static final String WAYS =
             "by credentials(user, password), by SNOWLEASE_REDIS_AUTH or by --redis-auth-file";
+    private static final String SENTINEL_WAYS =
+            "by sentinelCredentials(…), by SNOWLEASE_REDIS_SENTINEL_AUTH or by --redis-sentinel-auth-file";
     private static final Pattern COMMAND = Pattern.compile("NOPERM \\+(\\w+)|run the '([^']+)' command");
 
     private final RedisServers servers;
@@ -75,11 +78,16 @@ final class Refusals {
 
     /** Why no connection came about; throws what no waiting mends. */
     Exception ofConnecting(@Nullable Throwable failed, String what) {
+        boolean isSentinels = false;
         for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+            isSentinels |= String.valueOf(cause.getMessage()).contains("Redis Sentinel");
             if (cause instanceof RedisCommandExecutionException refused) {
-                RuntimeException access = access(refused, what);
+                RuntimeException access = isSentinels ? ofSentinels(refused, what) : access(refused, what);
                 if (access != null) {
                     throw access;
+                }
+                if (code(refused).equals("MISCONF")) {
+                    throw of(refused, what);
                 }
             }
             if (cause instanceof SslHandshakeTimeoutException late) {
@@ -150,6 +158,32 @@ final class Refusals {
         return message == null || message.isBlank() ? root.getClass().getSimpleName() : message;
     }
 
+    /** Why a sentinel does not tell where the primary is; null if waiting may help. */
+    private @Nullable StoreAccessException ofSentinels(Exception refused, String what) {
+        StoreCredentials theirs = servers.sentinelCredentials();
+        if (code(refused).equals("NOAUTH")) {
+            return new StoreAccessException(
+                    at() + ": a sentinel asks for a password (NOAUTH) while " + what + ": give user and password for"
+                            + " sentinels, " + SENTINEL_WAYS + "; those for the servers are not sent to them",
+                    refused);
+        }
+        if (theirs != null && isWrongPassword(refused)) {
+            return new StoreAccessException(
+                    at() + ": a sentinel does not accept the password of user '" + theirs.user()
+                            + "' (WRONGPASS) while " + what
+                            + ": correct it; with requirepass alone the user is called default",
+                    refused);
+        }
+        return null;
+    }
+
+    private static boolean isWrongPassword(Exception refused) {
+        String text = String.valueOf(refused.getMessage());
+        return code(refused).equals("WRONGPASS")
+                || text.contains("invalid password")
+                || text.contains("without any password");
+    }
+
     private @Nullable StoreAccessException access(Exception refused, String what) {
         String text = String.valueOf(refused.getMessage());
         String code = code(refused);
@@ -158,7 +192,7 @@ final class Refusals {
                     at() + " asks for a password (NOAUTH) while " + what + ": give user and password, " + WAYS,
                     refused);
         }
-        if (code.equals("WRONGPASS") || text.contains("invalid password") || text.contains("without any password")) {
+        if (isWrongPassword(refused)) {
             return new StoreAccessException(
                     at() + " does not accept the password of " + whom() + " (WRONGPASS) while " + what
                             + ": correct it; with requirepass alone the user is called default",

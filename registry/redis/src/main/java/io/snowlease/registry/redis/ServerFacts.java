@@ -39,6 +39,11 @@ record ServerFacts(Map<String, String> info, Map<String, String> config) {
         return "1".equals(info.get("aof_enabled"));
     }
 
+    /** Whether the last time of what {@code field} is about went wrong. */
+    boolean hasFailed(String field) {
+        return "err".equals(info.get(field));
+    }
+
     /** Null if it may not be seen. */
     @Nullable
     String setting(String name) {

@@ -12,6 +12,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import ch.qos.logback.classic.Level;
 import io.snowlease.registry.CoordinatorAccessException;
+import io.snowlease.registry.RegistryAdmin;
+import io.snowlease.registry.spi.Finding;
 import io.snowlease.registry.spi.RegistryView;
 import io.snowlease.registry.spi.StoreAccessException;
 import io.snowlease.registry.spi.StoreUnavailableException;
@@ -25,6 +27,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -45,6 +49,9 @@ class AclTest {
     private static final String ENCODED = "secret%40of:lease%2F%25+";
     private static final Pattern SET_USER = Pattern.compile("ACL SETUSER snowlease on >PASSWORD (.+)");
 
+    private static final Pattern FIRST_CELL = Pattern.compile("^\\| `([^`]+)`");
+    private static final List<String> FOR_MORE = List.of("+select", "+cluster|nodes", "+client|list", "+config|get");
+
     private RedisServer server;
 
     @BeforeAll
@@ -62,6 +69,20 @@ class AclTest {
         Matcher line = SET_USER.matcher(Files.readString(root().resolve("README.md")));
         assertThat(line.find()).as("ACL SETUSER in the README").isTrue();
         return Arrays.asList(line.group(1).split(" ", -1));
+    }
+
+    /** The README's table: what is needed always, and what is needed for more. */
+    private static Set<String> explained() throws IOException {
+        Set<String> rules = new TreeSet<>();
+        String table = Files.readString(root().resolve("README.md")).split("\\| ACL \\| what for \\|", -1)[1];
+        for (String row :
+                table.strip().lines().takeWhile(line -> line.startsWith("|")).toList()) {
+            Matcher cell = FIRST_CELL.matcher(row);
+            if (cell.find()) {
+                rules.addAll(List.of(cell.group(1).replace("\\|", "|").split(" ", -1)));
+            }
+        }
+        return rules;
     }
 
     private static Path root() {
@@ -92,6 +113,55 @@ class AclTest {
         setUser("all", documented());
 
         useAll("all");
+    }
+
+    @Test
+    void theTableExplainsAllThatIsInTheLineAndNothingElse() throws Exception {
+        Set<String> inTheLine = new TreeSet<>(documented());
+        inTheLine.remove("resetchannels");
+        inTheLine.addAll(FOR_MORE);
+
+        assertThat(explained()).isEqualTo(inTheLine);
+    }
+
+    /** From the making of a registry to an operator's evict and quarantine, with no right more than is documented. */
+    @Test
+    void theDocumentedUserIsEnoughForANodeAndAnOperator() throws Exception {
+        setUser("node", documented());
+        try (Nodes nodes = new Nodes(uri("node")).init(Duration.ofMinutes(1), Duration.ofSeconds(5), 7);
+                RegistryAdmin admin = nodes.builder("operator").openAdmin()) {
+            Nodes.Node node = nodes.start("a");
+            assertThat(node.ids().nextId()).isPositive();
+            assertThat(admin.evict(node.ids().workerId()).worker())
+                    .isEqualTo(node.ids().workerId());
+            node.ids().close();
+            assertThat(admin.quarantine().quarantineUntil()).isPositive();
+            assertThat(admin.storeFindings())
+                    .noneMatch(finding -> finding.check().equals("servers") && finding.level() != Finding.Level.OK)
+                    .anyMatch(finding -> finding.found().startsWith("no append-only file: "));
+        }
+    }
+
+    @Test
+    void whatIsNeededForMoreIsEnoughForIt() throws Exception {
+        List<String> rules = new ArrayList<>(documented());
+        rules.addAll(List.of("+select", "+config|get"));
+        setUser("more", rules);
+
+        try (RedisStore store = Stores.open(uri("more") + "/2", "more")) {
+            RegistryView view = makeRegistry(store, 0, 1);
+            assertThat(claimNew(store, view, "a", T).record()).isNotNull();
+            assertThat(store.findings()).anyMatch(finding -> finding.found().startsWith("nothing is kept on disk: "));
+        }
+        assertThat(server.ask("-n", "2", "EXISTS", RedisKeys.of("more").hash())).isEqualTo("1");
+        setUser("no-more", documented());
+        try (RedisStore store = Stores.open(uri("no-more") + "/2", "more")) {
+            assertThatExceptionOfType(StoreAccessException.class)
+                    .isThrownBy(store::view)
+                    .withMessage("Redis at 127.0.0.1:" + server.port + "/2 does not let user 'no-more' use a command"
+                            + " (NOPERM) while looking at the registry: ACL SETUSER no-more +select; the README lists all"
+                            + " that is needed");
+        }
     }
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.snowlease.registry.spi.Finding;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -57,6 +58,12 @@ class FindingsTest {
                     .isEqualTo(
                             "OK durability: an append-only file, synced before a lease is acknowledged: a crash loses"
                                     + " none");
+            server.ask("CONFIG", "SET", "no-appendfsync-on-rewrite", "yes");
+            assertThat(line(store, "durability"))
+                    .isEqualTo(
+                            "WARNING durability: an append-only file, synced before a lease is acknowledged, but not while"
+                                    + " it is rewritten: a crash of the host then loses the leases of half a minute or so"
+                                    + NOTICED + " -> no-appendfsync-on-rewrite no");
             server.ask("CONFIG", "SET", "appendfsync", "everysec");
             assertThat(line(store, "durability"))
                     .isEqualTo("OK durability: an append-only file, synced each second: a crash of the host loses the"
@@ -74,6 +81,37 @@ class FindingsTest {
                             "WARNING durability: no append-only file, snapshots (save 3600 1): a crash loses all leases"
                                     + " since the last snapshot, if there is one" + NOTICED
                                     + " -> appendonly yes, and appendfsync always");
+        }
+    }
+
+    @Test
+    void aSnapshotThatFailsStopsAllWrites() throws Exception {
+        try (RedisServer server = new RedisServer(folder);
+                RedisStore store = Stores.open(server.uri(), "snapshot")) {
+            assertThat(store.view().record()).isNull();
+            // Nothing can be renamed to a folder that holds something.
+            Files.createDirectories(folder.resolve("dump.rdb").resolve("x"));
+            server.ask("CONFIG", "SET", "save", "3600 1");
+            server.ask("BGSAVE");
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> server.info("rdb_last_bgsave_status").equals("err"));
+
+            assertThat(line(store, "durability"))
+                    .isEqualTo("FAILURE durability: the last snapshot failed: it refuses all writes (MISCONF) until one"
+                            + " succeeds -> put its disk, or its memory for the fork, right: its log says what is wrong;"
+                            + " then BGSAVE");
+            try (RedisStore late = Stores.open(server.uri(), "snapshot")) {
+                // A new connection begins with PING, which is refused too.
+                assertThat(lines(late))
+                        .singleElement()
+                        .asString()
+                        .startsWith("FAILURE servers: Redis at 127.0.0.1:" + server.port
+                                + " refused what was sent while looking at the registry: MISCONF ")
+                        .endsWith("; put its disk right: it can't save, and takes no writes");
+            }
+            server.ask("CONFIG", "SET", "stop-writes-on-bgsave-error", "no");
+            assertThat(line(store, "durability"))
+                    .startsWith("WARNING durability: no append-only file, snapshots (save 3600 1): ");
         }
     }
 
@@ -123,8 +161,24 @@ class FindingsTest {
                 primary.ask("CONFIG", "SET", "min-replicas-to-write", "1");
                 assertThat(line(store, "min-replicas"))
                         .isEqualTo(
-                                "OK min-replicas: min-replicas-to-write 1: a primary that is cut off stops; one that was"
-                                        + " frozen does not, WAIT sees to it");
+                                "OK min-replicas: min-replicas-to-write 1, min-replicas-max-lag 10: a primary that is cut"
+                                        + " off stops within that many seconds; one that was frozen does not, WAIT sees to"
+                                        + " it");
+                primary.ask("CONFIG", "SET", "min-replicas-max-lag", "45");
+                assertThat(line(store, "min-replicas"))
+                        .isEqualTo(
+                                "WARNING min-replicas: min-replicas-to-write 1, min-replicas-max-lag 45: a primary that is"
+                                        + " cut off goes on accepting writes for 45000 ms, longer than the registry's L of"
+                                        + " 30000 ms allows for; with ?replicas=0 its leases would count"
+                                        + " -> min-replicas-max-lag 30");
+                primary.ask("CONFIG", "SET", "min-replicas-max-lag", "0");
+                assertThat(line(store, "min-replicas"))
+                        .isEqualTo(
+                                "WARNING min-replicas: min-replicas-to-write 1, switched off by min-replicas-max-lag 0:"
+                                        + " a primary that is cut off from its replicas goes on accepting writes; leases don't"
+                                        + " count there, but what others write is lost -> min-replicas-to-write 1,"
+                                        + " min-replicas-max-lag 10");
+                primary.ask("CONFIG", "SET", "min-replicas-max-lag", "10");
                 replica.kill();
                 await().atMost(Duration.ofSeconds(60))
                         .until(() -> primary.info("connected_slaves").equals("0"));

@@ -3,6 +3,8 @@ package io.snowlease.registry.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowlease.registry.WorkerRegistry;
+import io.snowlease.registry.protocol.SlotRecord;
+import io.snowlease.registry.protocol.SlotState;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +30,12 @@ class ManyClaimsTest {
 
                 assertThat(workers).doesNotHaveDuplicates().hasSize(ALL);
                 try (RedisStore store = Stores.open(server.uri(), nodes.namespace)) {
-                    assertThat(store.list()).hasSize(ALL);
+                    assertThat(store.list())
+                            .hasSize(ALL)
+                            .allMatch(slot -> slot.state() == SlotState.HELD)
+                            .allMatch(slot -> slot.worker() == workers.get(threadOf(slot.node())))
+                            .extracting(SlotRecord::node)
+                            .doesNotHaveDuplicates();
                     assertThat(store.bounds(2 * ALL)).hasSize(ALL);
                 }
                 assertThat(server.ask("KEYS", "snowlease:{" + nodes.namespace + "}:lease:*")
@@ -40,5 +47,9 @@ class ManyClaimsTest {
                 open.forEach(WorkerRegistry::close);
             }
         }
+    }
+
+    private static int threadOf(String node) {
+        return Integer.parseInt(node.substring("node-".length()));
     }
 }

@@ -115,6 +115,7 @@ class RoundTripsTest {
                 WorkerRegistry registry = nodes.builder("a").connect()) {
             assertThat(first.newGenerator().workerId()).isZero();
             roundTrips.clear();
+            server.ask("CONFIG", "RESETSTAT");
             long begin = System.nanoTime();
 
             IdGenerator ids = registry.newGenerator();
@@ -124,6 +125,10 @@ class RoundTripsTest {
                     roundTrips.size(), (System.nanoTime() - begin) / 1_000_000);
             assertThat(roundTrips).containsExactly("view", "candidates", "write");
             assertThat(ids.workerId()).isEqualTo(700);
+            // The server's own count: EVALSHA is all that a client sends.
+            assertThat(server.ask("INFO", "commandstats"))
+                    .contains("cmdstat_evalsha:calls=3,")
+                    .doesNotContain("cmdstat_eval:");
         }
     }
 
