@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** Histories of faults, all rules in: none may break an invariant. */
 class SimulationTest {
     /** {@code -Dsnowlease.sim.histories=N} runs more, {@code -Dsnowlease.sim.seed=S} starts elsewhere. */
-    private static final long HISTORIES = Long.getLong("snowlease.sim.histories", 1500);
+    private static final long HISTORIES = Long.getLong("snowlease.sim.histories", 750);
 
     private static final long FIRST_SEED = Long.getLong("snowlease.sim.seed", 1);
 
