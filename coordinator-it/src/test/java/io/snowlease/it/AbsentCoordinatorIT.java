@@ -18,7 +18,7 @@ class AbsentCoordinatorIT {
     @MethodSource("io.snowlease.it.Topologies#single")
     void onlyAJournalServesWhileTheCoordinatorIsAway(String name) {
         Topology topology = Topologies.get(name);
-        try (Trial trial = Trial.of("coordinator away at start", topology, 7, LEASE)) {
+        try (Trial trial = Trial.alone("coordinator away at start", topology, 7, LEASE)) {
             ContainerNode with = trial.nodeWithJournal("with-journal").start();
             ContainerNode without = trial.node("without").start();
             ContainerNode impatient = trial.node("impatient", List.of("--start-timeout", "3s"));

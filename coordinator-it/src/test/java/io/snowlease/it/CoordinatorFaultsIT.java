@@ -154,7 +154,7 @@ class CoordinatorFaultsIT {
 
     private static void tryOut(String fault, String name, Duration lease, Fault act) {
         Topology topology = Topologies.get(name);
-        try (Trial trial = Trial.of(fault, topology, 7, lease)) {
+        try (Trial trial = Trial.alone(fault, topology, 7, lease)) {
             ContainerNode first = trial.node("first").start();
             ContainerNode second = trial.nodeWithJournal("second").start();
             first.awaitReady();

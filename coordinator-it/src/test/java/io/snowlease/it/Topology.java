@@ -26,12 +26,15 @@ import java.util.stream.Collectors;
  * servers makes up for it by {@link #up} before the test ends.
  */
 final class Topology {
+    /** How many tests at a time do nothing to it. */
+    static final int ALL = 16;
+
     private static final int QUIET_MILLIS = 500;
 
     private final Plan plan;
     private final Box box;
     private final List<Program> servers = new ArrayList<>();
-    private final Semaphore free = new Semaphore(1);
+    private final Semaphore free = new Semaphore(ALL, true);
 
     /**
      * What it is made of.
@@ -75,13 +78,13 @@ final class Topology {
         return plan.name;
     }
 
-    /** One test at a time does something to it; others wait. */
-    void take() {
-        free.acquireUninterruptibly();
+    /** Takes a share of it, or all of it: whoever does something to its servers is alone with it. */
+    void take(int shares) {
+        free.acquireUninterruptibly(shares);
     }
 
-    void giveBack() {
-        free.release();
+    void giveBack(int shares) {
+        free.release(shares);
     }
 
     /** Where containers reach it. */

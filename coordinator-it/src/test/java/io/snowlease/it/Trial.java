@@ -26,11 +26,16 @@ final class Trial implements AutoCloseable {
     static final Duration SKEW = Duration.ofSeconds(1);
 
     private static final int PER_REQUEST = 20;
+
+    /** Leaves the machine to the faults: many trials run at once. */
+    private static final Duration PAUSE = Duration.ofMillis(20);
+
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     private final String fault;
     private final Topology topology;
     private final Duration lease;
+    private final int shares;
     private final String namespace = "trial-" + COUNT.incrementAndGet();
     private final IssuedIds ids = new IssuedIds(Layout.CLASSIC);
     private final SlotWatch watch = new SlotWatch();
@@ -42,10 +47,11 @@ final class Trial implements AutoCloseable {
     private long healedNanos;
     private boolean isPromised = true;
 
-    private Trial(String fault, Topology topology, Duration lease) {
+    private Trial(String fault, Topology topology, Duration lease, int shares) {
         this.fault = fault;
         this.topology = topology;
         this.lease = lease;
+        this.shares = shares;
     }
 
     /** With D = 3 s, S = 1 s, and a registry that is usable at once. */
@@ -54,17 +60,26 @@ final class Trial implements AutoCloseable {
     }
 
     static Trial of(String fault, Topology topology, int lastWorker, Duration lease) {
-        topology.take();
+        return of(fault, topology, lastWorker, lease, 1);
+    }
+
+    /** As above, alone with the topology, so that something may be done to its servers. */
+    static Trial alone(String fault, Topology topology, int lastWorker, Duration lease) {
+        return of(fault, topology, lastWorker, lease, Topology.ALL);
+    }
+
+    private static Trial of(String fault, Topology topology, int lastWorker, Duration lease, int shares) {
+        topology.take(shares);
         Trial trial = null;
         try {
-            Trial begun = new Trial(fault, topology, lease);
+            Trial begun = new Trial(fault, topology, lease, shares);
             topology.init(
                     begun.namespace, new RegistrySettings(Layout.CLASSIC, lease, SKEW, new WorkerRange(0, lastWorker)));
             trial = begun;
             return begun;
         } finally {
             if (trial == null) {
-                topology.giveBack();
+                topology.giveBack(shares);
             }
         }
     }
@@ -152,7 +167,7 @@ final class Trial implements AutoCloseable {
 
     /** Two clients that ask a node for ids until the trial ends; has some before it returns. */
     Traffic load(ContainerNode node) {
-        Traffic traffic = new Traffic(node, 2, PER_REQUEST);
+        Traffic traffic = new Traffic(node, 2, PER_REQUEST, PAUSE);
         traffics.add(traffic);
         traffic.awaitIds(100);
         return traffic;
@@ -189,7 +204,7 @@ final class Trial implements AutoCloseable {
         try {
             end();
         } finally {
-            topology.giveBack();
+            topology.giveBack(shares);
         }
     }
 

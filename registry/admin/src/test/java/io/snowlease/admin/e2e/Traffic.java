@@ -13,20 +13,27 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Clients that ask a node for ids at a steady rate, whatever happens to it. */
 public final class Traffic implements AutoCloseable {
-    private static final long PAUSE_MILLIS = 5;
+    private static final Duration PAUSE = Duration.ofMillis(5);
 
     private final IdServer node;
     private final int count;
+    private final long pauseMillis;
     private final AtomicLong issued = new AtomicLong();
     private final AtomicLong lastIssuedNanos = new AtomicLong(System.nanoTime());
     private final AtomicLong longestRefusalNanos = new AtomicLong();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final List<Thread> threads = new ArrayList<>();
 
-    /** Starts them. */
+    /** Starts them, each with 5 ms between its requests. */
     public Traffic(IdServer node, int clients, int count) {
+        this(node, clients, count, PAUSE);
+    }
+
+    /** Starts them, each with a pause between its requests, in whole ms. */
+    public Traffic(IdServer node, int clients, int count, Duration pause) {
         this.node = node;
         this.count = count;
+        this.pauseMillis = pause.toMillis();
         for (int i = 0; i < clients; i++) {
             Thread thread = new Thread(this::ask, "traffic-" + i);
             thread.setDaemon(true);
@@ -64,7 +71,7 @@ public final class Traffic implements AutoCloseable {
         try {
             do {
                 askOneProcess();
-            } while (!closing.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS));
+            } while (!closing.await(pauseMillis, TimeUnit.MILLISECONDS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -88,7 +95,7 @@ public final class Traffic implements AutoCloseable {
                     long since = System.nanoTime() - lastIssuedNanos.get();
                     longestRefusalNanos.accumulateAndGet(since, Math::max);
                 }
-            } while (!closing.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS));
+            } while (!closing.await(pauseMillis, TimeUnit.MILLISECONDS));
         } catch (IOException e) {
             // It is down: asked again after the pause.
             return;
