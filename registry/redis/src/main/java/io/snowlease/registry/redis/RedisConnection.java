@@ -151,7 +151,7 @@ final class RedisConnection implements AutoCloseable {
                     } catch (TimeoutException e) {
                         drop(connection);
                         throw !isRepeatable
-                                ? unclear(what, e)
+                                ? unclear(what, e, last)
                                 : last instanceof RedisCommandExecutionException
                                         ? refusals.timedOut(what, callTimeout, last)
                                         : noAnswer(what, e);
@@ -164,7 +164,7 @@ final class RedisConnection implements AutoCloseable {
                         drop(connection);
                     }
                     if (!isRefused && !isRepeatable) {
-                        throw unclear(what, last);
+                        throw unclear(what, last, null);
                     }
                 }
                 pause(deadline);
@@ -259,10 +259,13 @@ final class RedisConnection implements AutoCloseable {
                 "no answer from " + servers + " within " + callTimeout.toMillis() + " ms while " + what, cause);
     }
 
-    private StoreUnavailableException unclear(String what, Exception cause) {
+    private StoreUnavailableException unclear(String what, Exception cause, @Nullable Exception before) {
         return new StoreUnavailableException(
                 "no answer from " + servers + " while " + what + ", within " + callTimeout.toMillis()
-                        + " ms or before the connection was lost: it may have happened, or may yet",
+                        + " ms or before the connection was lost: it may have happened, or may yet"
+                        + (before instanceof RedisCommandExecutionException
+                                ? "; before, " + refusals.passing(before)
+                                : ""),
                 cause);
     }
 

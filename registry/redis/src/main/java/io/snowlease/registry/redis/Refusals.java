@@ -128,7 +128,7 @@ final class Refusals {
     }
 
     /** What could have passed by itself, and has not. */
-    private String passing(Exception last) {
+    String passing(Exception last) {
         String advice = switch (code(last)) {
             case "READONLY" -> "it is a replica; name the primary, or use redis-sentinel:// or redis-cluster://";
             case "MOVED" ->

@@ -107,9 +107,10 @@ class RefusalsTest {
 
         assertThatExceptionOfType(StoreUnavailableException.class)
                 .isThrownBy(this::renew)
-                .withMessage("no use of Redis at 127.0.0.1:" + server.port + " within 5000 ms while writing the slot of"
-                        + " worker " + held.worker() + ": a script of another client has been running for too long: see"
-                        + " what it is, and SCRIPT KILL (BUSY)");
+                .withMessageContaining("127.0.0.1:" + server.port)
+                .withMessageContaining("while writing the slot of worker " + held.worker())
+                .withMessageEndingWith("a script of another client has been running for too long: see what it is, and"
+                        + " SCRIPT KILL (BUSY)");
 
         assertThat(server.ask("SCRIPT", "KILL")).isEqualTo("OK");
         assertThat(script.join()).contains("killed");
