@@ -7,6 +7,7 @@ import io.snowlease.admin.e2e.IdConnection;
 import io.snowlease.admin.e2e.IdConnection.Answer;
 import io.snowlease.admin.e2e.IdServer;
 import io.snowlease.admin.e2e.IssuedIds;
+import io.snowlease.generator.Layout;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +28,7 @@ final class ContainerNode implements IdServer, AutoCloseable {
     static final int PORT = 7070;
 
     private static final Path FAKETIME = Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1");
+    private static final Pattern ID = Pattern.compile("\"(\\d+)\"");
     private static final Pattern READY = Pattern.compile("ready: worker (\\d+),");
 
     private final Box box;
@@ -133,9 +135,24 @@ final class ContainerNode implements IdServer, AutoCloseable {
         return ids.client(name, ofRun);
     }
 
+    /** Asks it for ids until it gives some, or says why it does not. */
+    void awaitAnswer() {
+        awaitAnswer("answer", answer -> true);
+    }
+
     /** Asks it for ids until there are some. */
     void awaitIds() {
         awaitAnswer("ids", answer -> answer.status() == 200);
+    }
+
+    /** By an id that it is asked for. */
+    int worker() {
+        Matcher id = ID.matcher(
+                awaitAnswer("an id", answer -> answer.status() == 200).body());
+        if (!id.find()) {
+            throw new AssertionError(id);
+        }
+        return Layout.CLASSIC.decode(Long.parseLong(id.group(1))).worker();
     }
 
     /** Asks it for ids until it refuses with a text in which this pattern is found. */
@@ -146,13 +163,13 @@ final class ContainerNode implements IdServer, AutoCloseable {
                 answer -> answer.status() == 503 && text.matcher(answer.body()).find());
     }
 
-    private void awaitAnswer(String what, Predicate<Answer> wanted) {
+    private Answer awaitAnswer(String what, Predicate<Answer> wanted) {
         AtomicReference<@Nullable Answer> last = new AtomicReference<>();
         IssuedIds.Client client = client(run());
         try {
             await(what + " of " + name)
                     .atMost(Program.PATIENCE)
-                    .pollInterval(Duration.ofMillis(20))
+                    .pollInterval(Duration.ofMillis(50))
                     .until(() -> {
                         try (IdConnection connection = new IdConnection(port, client::issued)) {
                             Answer answer = connection.ask(1);
@@ -169,6 +186,7 @@ final class ContainerNode implements IdServer, AutoCloseable {
             throw new AssertionError(
                     "last answer: " + last.get() + "; stderr: " + program().err(), e);
         }
+        return Objects.requireNonNull(last.get());
     }
 
     @Override

@@ -33,7 +33,7 @@ public final class Images {
         String file = System.getProperty("snowlease.it.images");
         if (file == null) {
             throw new AssertionError("these tests need an image that $" + variable
-                    + " names, and it is not set: run ./verify --containers, or set what docker/images prints");
+                    + " names, and it is not set: run ./verify, or set what docker/images prints");
         }
         await("images named in " + file).atMost(TIME_TO_MAKE_THEM).until(() -> Files.isRegularFile(Path.of(file)));
         Properties made = new Properties();

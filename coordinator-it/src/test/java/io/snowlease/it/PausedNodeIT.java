@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PausedNodeIT {
     /** SnowflakeId.AutoRegister #3: A holds 1, is away for longer than the lease, B takes 1, A comes back. */
     @ParameterizedTest
-    @MethodSource("io.snowlease.it.Topologies#all")
+    @MethodSource("io.snowlease.it.Topologies#single")
     void whatComesBackIssuesNothingOfWhatAnotherHolds(String name) {
         try (Trial trial = Trial.of("paused for longer than lease + skew", Topologies.get(name), 0)) {
             ContainerNode paused = trial.node("paused").start();

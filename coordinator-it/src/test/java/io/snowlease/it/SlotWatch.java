@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
  * each bound was there before ids came up to it (I3).
  */
 final class SlotWatch implements AutoCloseable {
-    private static final long PERIOD_MILLIS = 250;
+    private static final long PERIOD_MILLIS = 500;
     private static final Pattern SLOT =
             Pattern.compile("\"worker\":(\\d+),[^}]*\"epoch\":(\\d+),\"until\":\"([^\"]+)\"");
 
@@ -54,7 +54,7 @@ final class SlotWatch implements AutoCloseable {
         nodes.add(node);
     }
 
-    private synchronized void look() {
+    synchronized void look() {
         for (ContainerNode node : nodes) {
             if (lookBy(node)) {
                 return;
@@ -97,11 +97,13 @@ final class SlotWatch implements AutoCloseable {
         bounds.merge(worker, until, Math::max);
     }
 
-    /** What is wrong; {@code isDurable} tells whether each bound that ever was can still be seen at the end. */
+    /** What is wrong; {@code isDurable} tells whether each bound that ever was can still be seen afterwards. */
     synchronized List<String> findings(IssuedIds ids, boolean isDurable) {
+        Map<Integer, Long> lastByWorker = ids.lastByWorker();
+        look();
         List<String> all = new ArrayList<>(wrong);
         if (isDurable && !nodes.isEmpty()) {
-            ids.lastByWorker().forEach((worker, last) -> {
+            lastByWorker.forEach((worker, last) -> {
                 long bound = Objects.requireNonNullElse(bounds.get(worker), Long.MIN_VALUE);
                 if (last >= bound) {
                     all.add("I3: worker " + worker + " has used " + last + ", and its bound is " + bound);
@@ -111,10 +113,8 @@ final class SlotWatch implements AutoCloseable {
         return all;
     }
 
-    /** Looks once more, and ends. */
     @Override
     public void close() {
         executor.shutdownNow();
-        look();
     }
 }

@@ -16,41 +16,41 @@ class SoakIT {
     private static final Duration TIME = Duration.parse(System.getProperty("snowlease.it.soak", "PT0S"));
     private static final long SEED = Long.getLong("snowlease.seed", new Random().nextLong());
 
-    private static final List<Consumer<String>> ANYWHERE = List.of(
-            new KilledNodeIT()::killedAndStartedAgainWithItsClockSetBackItIssuesNothingAgain,
+    /** On the same nodes. */
+    private static final int IN_A_ROW = 5;
+
+    /** For nodes of their own. */
+    private static final List<Consumer<String>> OTHERS = List.of(
             new PausedNodeIT()::whatComesBackIssuesNothingOfWhatAnotherHolds,
-            new AbsentCoordinatorIT()::onlyAJournalServesWhileTheCoordinatorIsAway,
-            new NetworkCutIT()::aNodeThatIsCutOffStopsAtItsBoundAndComesBack,
-            new ClockStepsIT()::whateverItsClockDoesANodeIssuesNothingTwice,
-            new RollingRestartIT()::aWorkerIdThatWasGivenBackServesTheNextNodeAtOnce);
-    private static final List<Runnable> SOMEWHERE = List.of(
-            new CoordinatorFaultsIT()::aZooKeeperEnsembleExpiresTheSessionsOfItsNodes,
-            new CoordinatorFaultsIT()::aZooKeeperEnsembleLosesItsLeader,
-            new CoordinatorFaultsIT()::aZooKeeperEnsembleLosesItsMajority,
-            new CoordinatorFaultsIT()::aZooKeeperComesBackEmpty,
-            new CoordinatorFaultsIT()::aRedisComesBackWithItsData,
-            new CoordinatorFaultsIT()::aRedisComesBackEmpty,
-            new CoordinatorFaultsIT()::aRedisIsFlushed,
-            new CoordinatorFaultsIT()::sentinelsPromoteAReplica,
-            new CoordinatorFaultsIT()::sentinelsPromoteAReplicaThatLags,
-            new CoordinatorFaultsIT()::aClusterPromotesAReplica);
+            new KilledNodeIT()::slotsOfKilledNodesComeBackAndNothingLeaks,
+            new StoppedNodeIT()::aDrainingNodeIssuesNothingAfterItsWorkerIdWasGivenBack);
+
+    private final Random random = new Random(SEED);
+    private final long start = System.nanoTime();
 
     @Test
     @Timeout(value = 1, unit = TimeUnit.DAYS)
     void noIdIsIssuedTwiceWhateverHappensInWhateverOrder() {
-        long start = System.nanoTime();
-        Random random = new Random(SEED);
         List<String> topologies = Topologies.all().toList();
-        int faults = 0;
-        while (System.nanoTime() - start < TIME.toNanos()) {
-            int choice = random.nextInt(ANYWHERE.size() + SOMEWHERE.size());
-            String topology = topologies.get(random.nextInt(topologies.size()));
-            System.out.printf("soak: fault %d, seed %d%n", ++faults, SEED);
-            if (choice < ANYWHERE.size()) {
-                ANYWHERE.get(choice).accept(topology);
-            } else {
-                SOMEWHERE.get(choice - ANYWHERE.size()).run();
+        for (int round = 1; hasTime(); round++) {
+            String name = topologies.get(random.nextInt(topologies.size()));
+            Duration lease = random.nextBoolean() ? Trial.LEASE : Stage.LONG_LEASE;
+            List<Fault> faults = Fault.all(name, lease);
+            int other = random.nextInt(OTHERS.size());
+            System.out.printf("soak: seed %d, round %d on %s%n", SEED, round, name);
+            try (Topology topology = Topologies.own(name);
+                    Stage stage = new Stage(topology, lease)) {
+                for (int i = 0; i < IN_A_ROW && hasTime(); i++) {
+                    stage.tryOut(faults.get(random.nextInt(faults.size())));
+                }
+            }
+            if (hasTime()) {
+                OTHERS.get(other).accept(name);
             }
         }
+    }
+
+    private boolean hasTime() {
+        return System.nanoTime() - start < TIME.toNanos();
     }
 }

@@ -2,65 +2,77 @@ package io.snowlease.it;
 
 import io.snowlease.it.Topology.Plan;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** All coordinators, each started when it is first asked for; Testcontainers removes them when the JVM ends. */
+/** All kinds of coordinators. */
 final class Topologies {
-    private static final boolean FULL = Boolean.getBoolean("snowlease.it.full");
-    private static final Map<String, Supplier<Plan>> PLANS = new LinkedHashMap<>();
-    private static final Map<String, Topology> STARTED = new ConcurrentHashMap<>();
+    static final String ZOOKEEPER = "zookeeper";
+    static final String ENSEMBLE = "zookeeper-ensemble";
+    static final String REDIS = "redis-aof-always";
+    static final String REDIS_MEMORY = "redis-memory";
+    static final String SENTINEL = "redis-sentinel";
+    static final String CLUSTER = "redis-cluster";
 
-    static {
-        PLANS.put("zookeeper", () -> zooKeeper("zookeeper", 1));
-        PLANS.put("zookeeper-ensemble", () -> zooKeeper("zookeeper-ensemble", 3));
-        PLANS.put("redis-aof-always", () -> redis("redis-aof-always", true));
-        PLANS.put("redis-memory", () -> redis("redis-memory", false));
-        PLANS.put("redis-sentinel", Topologies::sentinels);
-        PLANS.put("redis-cluster", Topologies::cluster);
-    }
+    static final Set<String> ALL = Set.of(ZOOKEEPER, ENSEMBLE, REDIS, REDIS_MEMORY, SENTINEL, CLUSTER);
+    static final Set<String> ZOOKEEPERS = Set.of(ZOOKEEPER, ENSEMBLE);
+
+    /** What they have acknowledged outlives a restart of all servers. */
+    static final Set<String> DURABLE = Set.of(ZOOKEEPER, ENSEMBLE, REDIS, SENTINEL, CLUSTER);
+
+    private static final boolean FULL = Boolean.getBoolean("snowlease.it.full");
+    private static final Map<String, Topology> SHARED = new ConcurrentHashMap<>();
+    private static final AtomicInteger COUNT = new AtomicInteger();
 
     private Topologies() {}
 
+    /**
+     * One that all tests share that do nothing to its servers, each in a namespace of its own. Testcontainers removes it
+     * when the JVM ends.
+     */
     static Topology get(String name) {
-        return STARTED.computeIfAbsent(
-                name,
-                unknown -> new Topology(
-                        Objects.requireNonNull(PLANS.get(name), name).get()));
+        return SHARED.computeIfAbsent(name, unknown -> new Topology(plan(name, name)));
     }
 
+    /** One of its own, for who does something to its servers. */
+    static Topology own(String name) {
+        return new Topology(plan(name, name + "-" + COUNT.incrementAndGet()));
+    }
+
+    private static Plan plan(String name, String host) {
+        return switch (name) {
+            case ZOOKEEPER -> zooKeeper(name, host, 1);
+            case ENSEMBLE -> zooKeeper(name, host, 3);
+            case REDIS -> redis(name, host, true);
+            case REDIS_MEMORY -> redis(name, host, false);
+            case SENTINEL -> sentinels(host);
+            case CLUSTER -> cluster(host);
+            default -> throw new IllegalArgumentException(name);
+        };
+    }
+
+    /** Those that take longest first. */
     static Stream<String> all() {
-        return PLANS.keySet().stream();
+        return Stream.of(ZOOKEEPER, REDIS, ENSEMBLE, SENTINEL, CLUSTER, REDIS_MEMORY);
     }
 
     /** One server of each kind that keeps its data; with {@code -Dsnowlease.it.full} all. */
     static Stream<String> single() {
-        return FULL ? all() : Stream.of("zookeeper", "redis-aof-always");
-    }
-
-    /** Of several servers; with {@code -Dsnowlease.it.full} all. */
-    static Stream<String> replicated() {
-        return FULL ? all() : Stream.of("zookeeper-ensemble", "redis-sentinel");
-    }
-
-    /** Those that the others leave out; with {@code -Dsnowlease.it.full} all. */
-    static Stream<String> others() {
-        return FULL ? all() : Stream.of("redis-memory", "redis-cluster");
+        return FULL ? all() : Stream.of(ZOOKEEPER, REDIS);
     }
 
     /** For what takes a thousand steps: two that a JVM outside the containers' network can reach, or one. */
     static Stream<String> reachable() {
-        return FULL ? Stream.of("zookeeper", "redis-aof-always") : Stream.of("redis-aof-always");
+        return FULL ? Stream.of(ZOOKEEPER, REDIS) : Stream.of(REDIS);
     }
 
     /** On disk, each write synced before it is acknowledged. */
-    private static Plan zooKeeper(String name, int servers) {
+    private static Plan zooKeeper(String name, String host, int servers) {
         List<Integer> ports =
                 IntStream.range(0, servers).map(i -> 2181 + i).boxed().toList();
         StringBuilder members = new StringBuilder();
@@ -78,9 +90,10 @@ final class Topologies {
                     + " org.apache.zookeeper.server.quorum.QuorumPeerMain " + folder + "/zoo.cfg"));
         }
         String uri = "zookeeper://"
-                + String.join(",", ports.stream().map(port -> name + ":" + port).toList());
+                + String.join(",", ports.stream().map(port -> host + ":" + port).toList());
         return new Plan(
                 name,
+                host,
                 uri,
                 ports,
                 ports,
@@ -91,10 +104,11 @@ final class Topologies {
                 true);
     }
 
-    private static Plan redis(String name, boolean isDurable) {
+    private static Plan redis(String name, String host, boolean isDurable) {
         return new Plan(
                 name,
-                "redis://" + name + ":6379",
+                host,
+                "redis://" + host + ":6379",
                 List.of(6379),
                 List.of(6379),
                 List.of(redisServer(6379, isDurable, "")),
@@ -107,6 +121,7 @@ final class Topologies {
     static Topology replaced(String kind, String options) {
         String name = "redis-replaced-" + kind;
         return new Topology(new Plan(
+                name,
                 name,
                 "redis://" + name + ":6379" + options,
                 List.of(6379),
@@ -125,26 +140,26 @@ final class Topologies {
     }
 
     /** A primary, two replicas, and three sentinels that want two to agree. */
-    private static Plan sentinels() {
-        String name = "redis-sentinel";
+    private static Plan sentinels(String host) {
         List<Integer> ports = List.of(6379, 6380, 6381, 26379, 26380, 26381);
         List<List<String>> commands = new ArrayList<>();
-        String announced = " --repl-diskless-sync-delay 0 --replica-announce-ip " + name;
+        String announced = " --repl-diskless-sync-delay 0 --replica-announce-ip " + host;
         commands.add(redisServer(6379, true, announced));
-        commands.add(redisServer(6380, true, announced + " --replicaof " + name + " 6379"));
-        commands.add(redisServer(6381, true, announced + " --replicaof " + name + " 6379"));
+        commands.add(redisServer(6380, true, announced + " --replicaof " + host + " 6379"));
+        commands.add(redisServer(6381, true, announced + " --replicaof " + host + " 6379"));
         for (int port : ports.subList(3, 6)) {
             String settings = "port " + port + "\\ndir /box/" + port + "\\nprotected-mode no\\n"
-                    + "sentinel resolve-hostnames yes\\nsentinel announce-hostnames yes\\nsentinel announce-ip " + name
-                    + "\\nsentinel monitor orders " + name + " 6379 2\\nsentinel down-after-milliseconds orders 1000\\n"
+                    + "sentinel resolve-hostnames yes\\nsentinel announce-hostnames yes\\nsentinel announce-ip " + host
+                    + "\\nsentinel monitor orders " + host + " 6379 2\\nsentinel down-after-milliseconds orders 1000\\n"
                     + "sentinel failover-timeout orders 3000\\n";
             String file = "/box/" + port + "/sentinel.conf";
             commands.add(shell("mkdir -p /box/" + port + " && { [ -f " + file + " ] || printf '" + settings + "' >"
                     + file + "; } && exec redis-server " + file + " --sentinel"));
         }
         return new Plan(
-                name,
-                "redis-sentinel://" + name + ":26379," + name + ":26380," + name + ":26381?lag=1s#orders",
+                SENTINEL,
+                host,
+                "redis-sentinel://" + host + ":26379," + host + ":26380," + host + ":26381?lag=1s#orders",
                 List.of(),
                 ports,
                 commands,
@@ -156,13 +171,13 @@ final class Topologies {
     }
 
     /** Three primaries with a replica each. */
-    private static Plan cluster() {
-        String name = "redis-cluster";
+    private static Plan cluster(String host) {
         List<Integer> ports = IntStream.range(0, 6).map(i -> 7001 + i).boxed().toList();
         String all = String.join(" ", ports.stream().map(port -> "$ip:" + port).toList());
         return new Plan(
-                name,
-                "redis-cluster://" + name + ":7001," + name + ":7002," + name + ":7003?lag=1s",
+                CLUSTER,
+                host,
+                "redis-cluster://" + host + ":7001," + host + ":7002," + host + ":7003?lag=1s",
                 List.of(),
                 ports,
                 ports.stream()

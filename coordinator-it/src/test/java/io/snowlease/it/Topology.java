@@ -17,29 +17,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/**
- * A coordinator: servers in a container, which all tests share, each in a namespace of its own. Who does something to its
- * servers makes up for it by {@link #up} before the test ends.
- */
-final class Topology {
-    /** How many tests at a time do nothing to it. */
-    static final int ALL = 16;
-
+/** A coordinator: servers in a container. */
+final class Topology implements AutoCloseable {
     private static final int QUIET_MILLIS = 500;
 
     private final Plan plan;
     private final Box box;
     private final List<Program> servers = new ArrayList<>();
-    private final Semaphore free = new Semaphore(ALL, true);
 
     /**
      * What it is made of.
      *
-     * @param name for reports, and its host's name in the network of the tests
+     * @param name for reports
+     * @param host its name in the network of the tests
      * @param uri where containers reach it
      * @param reachable ports by which this JVM reaches it; none if its servers tell clients other addresses
      * @param ports of all its servers, a server each
@@ -50,6 +43,7 @@ final class Topology {
      */
     record Plan(
             String name,
+            String host,
             String uri,
             List<Integer> reachable,
             List<Integer> ports,
@@ -61,7 +55,7 @@ final class Topology {
     /** Starts it. */
     Topology(Plan plan) {
         this.plan = plan;
-        this.box = new Box(plan.name, plan.ports.toArray(Integer[]::new));
+        this.box = new Box(plan.host, plan.ports.toArray(Integer[]::new));
         for (List<String> command : plan.commands) {
             servers.add(box.start("server", command));
         }
@@ -76,15 +70,6 @@ final class Topology {
 
     String name() {
         return plan.name;
-    }
-
-    /** Takes a share of it, or all of it: whoever does something to its servers is alone with it. */
-    void take(int shares) {
-        free.acquireUninterruptibly(shares);
-    }
-
-    void giveBack(int shares) {
-        free.release(shares);
     }
 
     /** Where containers reach it. */
@@ -233,6 +218,11 @@ final class Topology {
     /** As {@link #ask}, to a Redis server. */
     String askRedis(int server, String command) {
         return ask(server, command + "\r\nQUIT\r\n");
+    }
+
+    @Override
+    public void close() {
+        box.close();
     }
 
     @Override

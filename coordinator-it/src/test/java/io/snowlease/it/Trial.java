@@ -15,27 +15,25 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 
 /**
- * One fault on one topology: a namespace of its own, nodes, traffic, and the checker that all ids go to. Its end writes
- * the row of the report, and fails if anything was wrong.
+ * Faults on one topology, one after the other: a namespace of its own, nodes, traffic, and the checker that all ids go to.
+ * Each fault's end writes its row of the report, and fails if anything was wrong.
  */
 final class Trial implements AutoCloseable {
     static final Duration LEASE = Duration.ofSeconds(3);
     static final Duration SKEW = Duration.ofSeconds(1);
 
-    private static final int PER_REQUEST = 20;
+    private static final int PER_REQUEST = 50;
 
     /** Leaves the machine to the faults: many trials run at once. */
-    private static final Duration PAUSE = Duration.ofMillis(20);
+    private static final Duration PAUSE = Duration.ofMillis(100);
 
     private static final AtomicInteger COUNT = new AtomicInteger();
 
-    private final String fault;
     private final Topology topology;
     private final Duration lease;
-    private final int shares;
     private final String namespace = "trial-" + COUNT.incrementAndGet();
     private final IssuedIds ids = new IssuedIds(Layout.CLASSIC);
     private final SlotWatch watch = new SlotWatch();
@@ -43,15 +41,18 @@ final class Trial implements AutoCloseable {
     private final List<Traffic> traffics = new ArrayList<>();
     private final List<Embedded> embedded = new ArrayList<>();
     private final Set<Box> ownBoxes = new HashSet<>();
+    private String fault;
+    private long begunMillis = System.currentTimeMillis();
+    private int idsBefore;
     private Duration toService = Duration.ZERO;
     private long healedNanos;
     private boolean isPromised = true;
+    private boolean isOver;
 
-    private Trial(String fault, Topology topology, Duration lease, int shares) {
+    private Trial(String fault, Topology topology, Duration lease) {
         this.fault = fault;
         this.topology = topology;
         this.lease = lease;
-        this.shares = shares;
     }
 
     /** With D = 3 s, S = 1 s, and a registry that is usable at once. */
@@ -60,28 +61,10 @@ final class Trial implements AutoCloseable {
     }
 
     static Trial of(String fault, Topology topology, int lastWorker, Duration lease) {
-        return of(fault, topology, lastWorker, lease, 1);
-    }
-
-    /** As above, alone with the topology, so that something may be done to its servers. */
-    static Trial alone(String fault, Topology topology, int lastWorker, Duration lease) {
-        return of(fault, topology, lastWorker, lease, Topology.ALL);
-    }
-
-    private static Trial of(String fault, Topology topology, int lastWorker, Duration lease, int shares) {
-        topology.take(shares);
-        Trial trial = null;
-        try {
-            Trial begun = new Trial(fault, topology, lease, shares);
-            topology.init(
-                    begun.namespace, new RegistrySettings(Layout.CLASSIC, lease, SKEW, new WorkerRange(0, lastWorker)));
-            trial = begun;
-            return begun;
-        } finally {
-            if (trial == null) {
-                topology.giveBack(shares);
-            }
-        }
+        Trial trial = new Trial(fault, topology, lease);
+        topology.init(
+                trial.namespace, new RegistrySettings(Layout.CLASSIC, lease, SKEW, new WorkerRange(0, lastWorker)));
+        return trial;
     }
 
     String namespace() {
@@ -173,6 +156,12 @@ final class Trial implements AutoCloseable {
         return traffic;
     }
 
+    /** Kills it when what it has been granted was seen: afterwards nobody may be there who tells it. */
+    void kill(ContainerNode node) {
+        watch.look();
+        node.kill();
+    }
+
     /** Lets a fault last for this long. */
     static void last(Duration time) {
         long start = System.nanoTime();
@@ -199,52 +188,69 @@ final class Trial implements AutoCloseable {
         toService = took.compareTo(toService) > 0 ? took : toService;
     }
 
+    /** The next fault, whose row counts from here. */
+    void begin(String next) {
+        fault = next;
+        begunMillis = System.currentTimeMillis();
+        idsBefore = ids.count();
+        toService = Duration.ZERO;
+        traffics.forEach(Traffic::takeLongestRefusal);
+        isOver = false;
+    }
+
+    /** The fault is over, and its row is written. */
+    void end() {
+        check();
+        isOver = true;
+    }
+
     @Override
     public void close() {
         try {
-            end();
+            watch.close();
+            traffics.forEach(Traffic::close);
+            embedded.forEach(Embedded::close);
+            check();
         } finally {
-            topology.giveBack(shares);
+            for (ContainerNode node : nodes) {
+                node.close();
+                if (!ownBoxes.contains(node.box())) {
+                    NodeBoxes.giveBack(node.box());
+                }
+            }
         }
     }
 
-    private void end() {
-        watch.close();
-        traffics.forEach(Traffic::close);
-        embedded.forEach(Embedded::close);
-        List<String> errors = new ArrayList<>();
-        for (ContainerNode node : nodes) {
-            errors.add(node.name() + ": " + logOf(node));
-            node.close();
-            if (!ownBoxes.contains(node.box())) {
-                NodeBoxes.giveBack(node.box());
-            }
-        }
-        IssuedIds.Findings findings = ids.findings();
+    private void check() {
+        IssuedIds.Findings findings = ids.findings(begunMillis);
         List<String> wrong = new ArrayList<>(findings.wrong());
         wrong.addAll(watch.findings(ids, topology.isDurable()));
         Duration refusal = traffics.stream()
-                .map(Traffic::longestRefusal)
+                .map(Traffic::takeLongestRefusal)
                 .max(Duration::compareTo)
                 .orElse(Duration.ZERO);
-        Report.add(new Report.Row(
-                fault,
-                topology.name(),
-                isPromised,
-                ids.count(),
-                wrong.stream().filter(text -> text.startsWith("I1:")).count(),
-                wrong,
-                findings.handovers(),
-                findings.handovers() == 0 ? null : findings.smallestGapMillis(),
-                refusal.toMillis(),
-                toService.toMillis()));
+        if (!isOver) {
+            Report.add(new Report.Row(
+                    fault,
+                    topology.name(),
+                    isPromised,
+                    ids.count() - idsBefore,
+                    wrong.stream().filter(text -> text.startsWith("I1:")).count(),
+                    wrong,
+                    findings.handovers(),
+                    findings.handovers() == 0 ? null : findings.smallestGapMillis(),
+                    refusal.toMillis(),
+                    toService.toMillis()));
+        }
         if (isPromised && !wrong.isEmpty()) {
             throw new AssertionError(fault + " on " + topology.name() + ", " + ids.count() + " ids: "
-                    + String.join("\n", wrong) + "\n" + String.join("\n", errors));
+                    + String.join("\n", wrong) + "\n"
+                    + nodes.stream().map(Trial::logOf).collect(Collectors.joining("\n")));
         }
     }
 
-    private static @Nullable String logOf(ContainerNode node) {
-        return node.run() == 0 ? null : node.program().err();
+    private static String logOf(ContainerNode node) {
+        return node.name() + ": "
+                + (node.run() == 0 ? "not started" : node.program().err());
     }
 }

@@ -131,7 +131,12 @@ public final class IssuedIds {
     public record Findings(List<String> wrong, int handovers, long smallestGapMillis) {}
 
     /** Looks at all that has come so far. */
-    public synchronized Findings findings() {
+    public Findings findings() {
+        return findings(Long.MIN_VALUE);
+    }
+
+    /** As above, but counts only handovers to timestamps from {@code sinceMillis} on. */
+    public synchronized Findings findings(long sinceMillis) {
         List<String> wrong = new ArrayList<>(violations);
         int[] handovers = {0};
         long[] smallestGap = {Long.MAX_VALUE};
@@ -144,7 +149,7 @@ public final class IssuedIds {
             Stretch reaching = ofWorker.get(0);
             for (Stretch next : ofWorker) {
                 boolean sameRun = next.run == reaching.run && next.node.equals(reaching.node);
-                if (!sameRun) {
+                if (!sameRun && next.first >= sinceMillis) {
                     handovers[0]++;
                     smallestGap[0] = Math.min(smallestGap[0], next.first - reaching.last);
                 }

@@ -57,9 +57,9 @@ public final class Traffic implements AutoCloseable {
         await().atMost(Running.PATIENCE).pollInterval(5, TimeUnit.MILLISECONDS).until(() -> issued.get() >= target);
     }
 
-    /** Longest time without an id at whose end it was still refused. */
-    public Duration longestRefusal() {
-        return Duration.ofNanos(longestRefusalNanos.get());
+    /** Longest time without an id at whose end it was still refused, since this was asked last. */
+    public Duration takeLongestRefusal() {
+        return Duration.ofNanos(longestRefusalNanos.getAndSet(0));
     }
 
     /** Ids so far. */
