@@ -24,6 +24,9 @@ final class Box implements AutoCloseable {
     /** Where a container sees the runnable jar. */
     static final String JAR = "/snowlease.jar";
 
+    /** Where all containers see {@link Engine#shared}. */
+    static final String SHARED = "/shared";
+
     private final GenericContainer<?> container;
     private final Path folder;
 
@@ -54,6 +57,7 @@ final class Box implements AutoCloseable {
                         .withCapAdd(Capability.NET_ADMIN)
                         .withBinds(
                                 new Bind(folder.toString(), new Volume("/box")),
+                                new Bind(Engine.shared().toString(), new Volume(SHARED)),
                                 new Bind(Engine.jar().toString(), new Volume(JAR))))
                 .waitingFor(new AbstractWaitStrategy() {
                     @Override

@@ -69,7 +69,8 @@ final class ContainerNode implements IdServer, AutoCloseable {
         List<String> command = new ArrayList<>(List.of("env"));
         Path seen = Path.of("/box").resolve(box.folder().relativize(clock.file()));
         FakeClock.environment(FAKETIME, seen).forEach((key, value) -> command.add(key + "=" + value));
-        command.addAll(List.of("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx128m", "-jar", Box.JAR));
+        command.addAll(List.of("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx128m"));
+        command.addAll(List.of("-XX:SharedArchiveFile=" + NodeBoxes.archive(), "-jar", Box.JAR));
         command.addAll(options);
         run.incrementAndGet();
         server = box.start(name, command, pid);

@@ -1,5 +1,7 @@
 package io.snowlease.it;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -59,6 +61,15 @@ final class Engine {
     /** Where results go, on the host. */
     static Path folder() {
         return instance().folder;
+    }
+
+    /** A folder that all containers see, on the host. */
+    static Path shared() {
+        try {
+            return Files.createDirectories(folder().resolve("shared"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The runnable jar, on the host. */

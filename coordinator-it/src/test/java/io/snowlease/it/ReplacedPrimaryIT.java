@@ -9,18 +9,22 @@ import org.junit.jupiter.api.Test;
 class ReplacedPrimaryIT {
     private static final String FAULT = "replaced primary goes on accepting writes";
 
+    /** Clients, so that both serve in the same milliseconds. */
+    private static final int BUSY = 12;
+
     /** It goes on for longer than L = 0, and nobody asks whether a replica has the leases that it grants. */
     @Test
     void forLongerThanItsLagIsNotPromisedAndMeasured() {
         Topology topology = Topologies.replaced("lag-0", "?replicas=0&lag=0s");
         try (Trial trial = Trial.of(FAULT + ", replicas=0, L = 0", topology, 0)) {
             trial.notPromised();
-            Traffic toOld = promote(topology, trial, "?replicas=0&lag=0s");
+            promote(topology, trial, "?replicas=0&lag=0s");
+            Traffic toOld = trial.load(trial.nodes().get(0), BUSY);
             ContainerNode next = trial.nodes().get(1);
             assertThat(next.awaitReady()).isZero();
-            Traffic toNext = trial.load(next);
-            toOld.awaitIds(2_000);
-            toNext.awaitIds(2_000);
+            Traffic toNext = trial.load(next, BUSY);
+            toOld.awaitIds(10_000);
+            toNext.awaitIds(10_000);
             trial.nodes().get(0).kill();
             assertThat(trial.ids().findings().wrong())
                     .as("else it is the wrong fault that is within the promise beside it")

@@ -150,7 +150,11 @@ final class Trial implements AutoCloseable {
 
     /** Two clients that ask a node for ids until the trial ends; has some before it returns. */
     Traffic load(ContainerNode node) {
-        Traffic traffic = new Traffic(node, 2, PER_REQUEST, PAUSE);
+        return load(node, 2);
+    }
+
+    Traffic load(ContainerNode node, int clients) {
+        Traffic traffic = new Traffic(node, clients, PER_REQUEST, PAUSE);
         traffics.add(traffic);
         traffic.awaitIds(100);
         return traffic;

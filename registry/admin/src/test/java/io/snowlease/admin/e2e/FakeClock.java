@@ -58,6 +58,8 @@ public final class FakeClock {
                 "LD_PRELOAD", library.toString(),
                 "FAKETIME_TIMESTAMP_FILE", file.toString(),
                 "FAKETIME_NO_CACHE", "1",
+                // Else the JVM takes the jar for another one than that of its class-data archive.
+                "NO_FAKE_STAT", "1",
                 "DONT_FAKE_MONOTONIC", "1",
                 // Else timed waits of the JVM hang.
                 "FAKETIME_FORCE_MONOTONIC_FIX", "0");

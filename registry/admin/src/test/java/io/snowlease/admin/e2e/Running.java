@@ -52,14 +52,19 @@ final class Running implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-Xmx128m",
+                "-XX:SharedArchiveFile=" + property("snowlease.archive"),
                 "-jar",
-                Objects.requireNonNull(System.getProperty("snowlease.jar"), "snowlease.jar")));
+                property("snowlease.jar")));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment()
                 .keySet()
                 .removeIf(name -> name.toUpperCase(Locale.ROOT).startsWith("SNOWLEASE_"));
         return builder;
+    }
+
+    private static String property(String name) {
+        return Objects.requireNonNull(System.getProperty(name), name);
     }
 
     String out() {
