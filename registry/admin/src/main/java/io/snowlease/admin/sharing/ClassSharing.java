@@ -48,7 +48,9 @@ public final class ClassSharing {
     }
 
     private static void make(Path archive, Path folder) throws IOException, InterruptedException {
-        String jar = Objects.requireNonNull(System.getProperty("java.class.path"), "java.class.path");
+        String jar = Path.of(Objects.requireNonNull(System.getProperty("java.class.path"), "java.class.path"))
+                .toAbsolutePath()
+                .toString();
         Path list = folder.resolve("list");
         java(
                 folder,
