@@ -141,6 +141,14 @@ final class ContainerNode implements IdServer, AutoCloseable {
         awaitAnswer("answer", answer -> true);
     }
 
+    /** Asks it for ids until it gives some, or refuses with a text in which this pattern is found. */
+    void awaitIdsOrRefusal(String regex) {
+        Pattern text = Pattern.compile(regex);
+        awaitAnswer(
+                "ids, or refusal: " + regex,
+                answer -> answer.status() == 200 || text.matcher(answer.body()).find());
+    }
+
     /** Asks it for ids until there are some. */
     void awaitIds() {
         awaitAnswer("ids", answer -> answer.status() == 200);

@@ -36,10 +36,21 @@ final class CoordinatorFaults {
         stage.topology().down();
     }
 
-    /** What has none on disk has nothing to remove. */
+    /**
+     * A node is cut off, and goes on with a lease that the coordinator has lost, while another one starts there. What has
+     * no data on disk has nothing to remove.
+     */
     static void loseAllData(Stage stage) {
         stage.topology().down();
         stage.topology().box().run("sh", "-c", "rm -rf /box/1/data");
+        try {
+            stage.first().box().cut(stage.topology().box(), Box.Way.BOTH);
+            stage.topology().up();
+            stage.lateNode().awaitIdsOrRefusal("quarantine");
+            stage.toFirst().awaitIds(100);
+        } finally {
+            stage.first().box().join();
+        }
     }
 
     static void flush(Stage stage) {

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Embedded implements AutoCloseable {
     private static final String NAME = "embedded";
     private static final int AT_ONCE = 20;
-    private static final long PAUSE_MILLIS = 5;
+    private static final long PAUSE_MILLIS = 20;
 
     private final WorkerRegistry registry;
     private final IdGenerator ids;

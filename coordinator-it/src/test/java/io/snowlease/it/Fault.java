@@ -30,18 +30,14 @@ record Fault(String text, Duration lease, Set<String> inShort, Set<String> every
 
     /** In the order in which one set of nodes lives through them. */
     private static final List<Fault> FAULTS = List.of(
-            brief(
-                    "clock: jitter, -5 ms, -5 s, -1 h, +1 h, +1 year",
-                    Set.of(ZOOKEEPER, REDIS),
-                    ALL,
-                    NodeFaults::stepTheClock),
+            brief("clock: jitter, -5 ms, -5 s, -1 h, +1 h, +1 year", Set.of(REDIS), ALL, NodeFaults::stepTheClock),
             brief(
                     "network cut, each way, shorter and longer than a lease",
                     Set.of(ENSEMBLE, SENTINEL),
                     ALL,
                     NodeFaults::cutTheNetwork),
-            brief("rolling restart", Set.of(REDIS_MEMORY, CLUSTER), ALL, NodeFaults::restartOneAfterTheOther),
-            brief("sessions expired", ZOOKEEPERS, CoordinatorFaults::expire),
+            brief("rolling restart", Set.of(CLUSTER), ALL, NodeFaults::restartOneAfterTheOther),
+            brief("sessions expired", Set.of(ENSEMBLE), ZOOKEEPERS, CoordinatorFaults::expire),
             brief("leader killed", Set.of(ENSEMBLE), CoordinatorFaults::killTheLeader),
             brief("majority killed", Set.of(ENSEMBLE), CoordinatorFaults::killTheMajority),
             brief("killed, restarted with its data", Set.of(REDIS), DURABLE, CoordinatorFaults::kill),

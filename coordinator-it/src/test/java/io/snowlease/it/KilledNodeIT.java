@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Nodes are killed with SIGKILL under load. */
 class KilledNodeIT {
-    private static final int KILLED = 3;
+    private static final int KILLED = 2;
 
     /** CosId #69, #34: nodes killed hard, again and again, each with a name of its own. */
     @ParameterizedTest

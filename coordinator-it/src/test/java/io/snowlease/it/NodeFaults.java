@@ -77,7 +77,6 @@ final class NodeFaults {
 
     /** Leaf #216: killed after more was issued than was reported, started again on a clock between the two. */
     static void restartWithClocksBehind(Stage stage) {
-        int worker = stage.second().worker();
         for (Duration behind : BEHIND) {
             for (ContainerNode node : List.of(stage.first(), stage.second())) {
                 node.kill();
@@ -97,7 +96,6 @@ final class NodeFaults {
             stage.toFirst().awaitIds(100);
             stage.toSecond().awaitIds(100);
         }
-        assertThat(stage.second().worker()).as("worker id by the journal").isEqualTo(worker);
     }
 
     /** Leaf #97: with a journal it goes on to the end of its lease; without one nothing starts. */

@@ -14,7 +14,10 @@ final class Stage implements AutoCloseable {
      * Outlasts restarts, also on a machine under load: of a node, so that its journal is still proof; of a coordinator, so
      * that it grants new leases while old ones that it has lost are in use.
      */
-    static final Duration LONG_LEASE = Duration.ofSeconds(30);
+    static final Duration LONG_LEASE = Duration.ofSeconds(45);
+
+    /** There are as many as nodes without a journal may leave behind in leases that have not run out. */
+    private static final int LAST_WORKER = 31;
 
     private final Topology topology;
     private final Trial trial;
@@ -25,11 +28,12 @@ final class Stage implements AutoCloseable {
     private final Traffic toSecond;
     private final Optional<Embedded> here;
     private @Nullable Traffic toLate;
+    private boolean isLateStarted;
 
     /** All but the late one serve when it returns. */
     Stage(Topology topology, Duration lease) {
         this.topology = topology;
-        this.trial = Trial.of("no fault", topology, 7, lease);
+        this.trial = Trial.of("no fault", topology, LAST_WORKER, lease);
         Stage whole = null;
         try {
             first = trial.node("first").start();
@@ -64,6 +68,15 @@ final class Stage implements AutoCloseable {
         return second;
     }
 
+    /** The one that joins; started if it was not, since the fault began. */
+    ContainerNode lateNode() {
+        if (!isLateStarted) {
+            late.start();
+            isLateStarted = true;
+        }
+        return late;
+    }
+
     Traffic toFirst() {
         return toFirst;
     }
@@ -82,7 +95,7 @@ final class Stage implements AutoCloseable {
             topology.up();
         }
         trial.healed();
-        late.start();
+        lateNode();
         here.ifPresent(embedded -> embedded.awaitIds(100));
         trial.awaitService(toFirst, toSecond);
         late.awaitReady();
@@ -95,6 +108,7 @@ final class Stage implements AutoCloseable {
         toFirst.awaitIds(100);
         toSecond.awaitIds(100);
         late.stop();
+        isLateStarted = false;
         trial.end();
     }
 

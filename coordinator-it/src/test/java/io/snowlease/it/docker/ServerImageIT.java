@@ -118,7 +118,10 @@ class ServerImageIT {
 
     private long id() {
         String script = "exec 3<>/dev/tcp/127.0.0.1/7070; printf 'GET /v1/id HTTP/1.0\\r\\n\\r\\n' >&3; tail -n 1 <&3";
-        return Long.parseLong(execute("bash", "-c", script));
+        // On a busy disk, the journal's next timestamps may take a while.
+        return await().atMost(PATIENCE)
+                .ignoreExceptionsInstanceOf(NumberFormatException.class)
+                .until(() -> Long.parseLong(execute("bash", "-c", script)), id -> id > 0);
     }
 
     private Result health(String option) {
