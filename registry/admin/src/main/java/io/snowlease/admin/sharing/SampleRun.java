@@ -3,6 +3,7 @@ package io.snowlease.admin.sharing;
 import io.snowlease.admin.cli.Backend;
 import io.snowlease.admin.cli.Io;
 import io.snowlease.admin.cli.SnowleaseCommand;
+import io.snowlease.generator.Clocks;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -75,13 +76,14 @@ final class SampleRun {
 
     private static int awaitPort(Thread server, ByteArrayOutputStream results)
             throws InterruptedException, TimeoutException {
-        long start = System.nanoTime();
+        Clocks clocks = Clocks.system();
+        long start = clocks.monotonicNanos();
         while (true) {
             Matcher ready = READY.matcher(results.toString(StandardCharsets.UTF_8));
             if (ready.find()) {
                 return Integer.parseInt(ready.group(1));
             }
-            if (!server.isAlive() || System.nanoTime() - start > LONGEST_START.toNanos()) {
+            if (!server.isAlive() || clocks.monotonicNanos() - start > LONGEST_START.toNanos()) {
                 throw new TimeoutException("the server is not ready");
             }
             TimeUnit.MILLISECONDS.sleep(10);
