@@ -205,7 +205,6 @@ final class Trial implements AutoCloseable {
     /** The fault is over, and its row is written. */
     void end() {
         check();
-        isOver = true;
     }
 
     @Override
@@ -234,6 +233,7 @@ final class Trial implements AutoCloseable {
                 .max(Duration::compareTo)
                 .orElse(Duration.ZERO);
         if (!isOver) {
+            isOver = true;
             Report.add(new Report.Row(
                     fault,
                     topology.name(),
